@@ -5,7 +5,7 @@ import type { Session } from '../../lib/contract/access.ts'
 import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
-import { formatDuration } from '../../lib/profile/format/units.ts'
+import { formatCountOf, formatDuration } from '../../lib/profile/format/units.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +45,7 @@ export function describeBrowser(userAgent: string): string {
   return `${browser[0]} ${version}${system ? ` on ${system}` : ''}`
 }
 
-/** Who is signed in, with what role, on which browser; each can be given another role or be shut out. */
+/** Who is signed in, and below each person the browsers, each with its role; a browser is signed out, a person loses all access. */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {
   const [leaving, setLeaving] = useState<string | null>(null)
   const {
@@ -61,59 +61,85 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
   }
   return (
     <ul className="border-t border-line">
-      {sessions.map((session) => (
-        <li
-          key={session.id}
-          data-session={session.id}
-          className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-2 py-1.5"
-        >
-          <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
-            <Name text={session.person} className="font-medium" />
-            {session.current ? <Badge tone="good">this browser</Badge> : null}
-          </span>
-          <span title={session.userAgent} className="min-w-0 flex-1 basis-40 truncate text-muted">
-            {describeBrowser(session.userAgent)}
-          </span>
-          <span className="w-64 text-muted max-sm:w-auto">
-            signed in <Ago at={session.createdAt} />, seen <Ago at={session.lastSeenAt} />
-          </span>
-          {session.current ? (
-            <span className="w-32 text-muted">{roleLabels[session.role].title}</span>
-          ) : (
-            <Select
-              className="w-32"
-              aria-label={`Role of ${visibleText(session.person)}`}
-              title={roleLabels[session.role].about}
-              value={session.role}
-              choices={roles}
-              textOf={(role) => roleLabels[role].title}
-              onChange={(role) => change(session, role)}
-            />
-          )}
-          <span className="flex flex-wrap justify-end gap-1.5 sm:w-56">
+      {[...Map.groupBy(sessions, ({ person }) => person)].map(([person, own]) => (
+        <li key={person} data-person={person} className="border-b border-line px-2 py-1.5">
+          <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+            <Name text={person} className="font-medium" />
+            <span className="figures flex-1 whitespace-nowrap text-muted">{formatCountOf(own.length, 'browser')}</span>
             <Button
               size="small"
               variant="danger"
-              aria-label={`Revoke all access of ${visibleText(session.person)}`}
-              onClick={() => setLeaving(session.person)}
+              aria-label={`Revoke all access of ${visibleText(person)}`}
+              onClick={() => setLeaving(person)}
             >
               Revoke all access
             </Button>
-            {session.current ? null : (
-              <Button
-                size="small"
-                variant="danger"
-                aria-label={`Sign out ${visibleText(session.person)}`}
-                onClick={() => revoke(session)}
-              >
-                Sign out
-              </Button>
-            )}
-          </span>
+          </div>
+          <ul aria-label={`Browsers of ${visibleText(person)}`} className="border-l border-line pl-3">
+            {own.map((session) => (
+              <BrowserRow
+                key={session.id}
+                session={session}
+                onRole={(role) => change(session, role)}
+                onSignOut={() => revoke(session)}
+              />
+            ))}
+          </ul>
         </li>
       ))}
       {leaving === null ? null : <RevokeDialog person={leaving} onClose={() => setLeaving(null)} />}
     </ul>
+  )
+}
+
+function BrowserRow({
+  session,
+  onRole,
+  onSignOut,
+}: {
+  session: Session
+  onRole: (role: Role) => void
+  onSignOut: () => void
+}) {
+  const { person, role, userAgent, createdAt, lastSeenAt, current } = session
+  return (
+    <li data-session={session.id} className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 max-sm:py-1.5">
+      <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
+        <span title={userAgent} className="min-w-0 truncate">
+          {describeBrowser(userAgent)}
+        </span>
+        {current ? <Badge tone="good">this browser</Badge> : null}
+      </span>
+      <span className="w-64 text-muted max-sm:w-auto">
+        signed in <Ago at={createdAt} />, seen <Ago at={lastSeenAt} />
+      </span>
+      {current ? (
+        <span className="w-32 text-muted">{roleLabels[role].title}</span>
+      ) : (
+        <Select
+          className="w-32"
+          aria-label={`Role of ${visibleText(person)}`}
+          title={roleLabels[role].about}
+          value={role}
+          choices={roles}
+          textOf={(choice) => roleLabels[choice].title}
+          onChange={onRole}
+        />
+      )}
+      <span className="flex justify-end sm:w-20">
+        {current ? null : (
+          <Button
+            size="small"
+            variant="danger"
+            aria-label={`Sign out ${visibleText(person)}`}
+            title="Sign this browser out"
+            onClick={onSignOut}
+          >
+            Sign out
+          </Button>
+        )}
+      </span>
+    </li>
   )
 }
 

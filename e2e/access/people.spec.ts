@@ -83,6 +83,32 @@ test('a viewer sees every page without the buttons it may not use, and the API r
   await viewer.context().close()
 })
 
+test('the browsers of a person stand below the person, who loses all access by one button', async ({
+  page,
+  browser,
+}) => {
+  const opened = []
+  for (const role of ['Viewer', 'Member']) opened.push(await openAs(browser, await invite(page, 'tess', role)))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Revoke all access of tess' })).toHaveCount(1)
+  const browsers = page.getByRole('list', { name: 'Browsers of tess' }).getByRole('listitem')
+  await expect(browsers).toHaveCount(2)
+  await expect(page.locator('[data-person="tess"]')).toContainText(/^tess2 browsers/)
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectAccessible(page, `browsers-of-a-person-${width}`)
+  }
+  await browsers.first().getByRole('button', { name: 'Sign out tess' }).click()
+  await expect(browsers).toHaveCount(1)
+  await page.getByRole('button', { name: 'Revoke all access of tess' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke all access' }).click()
+  await expect(page.locator('[data-person="tess"]')).toHaveCount(0)
+  for (const tab of opened) await tab.context().close()
+})
+
 test('a sign-in link pasted into the open sign-in page signs in, and its code leaves the address bar', async ({
   page,
   browser,

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { byTier } from '../../lib/testing/tier.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { deepProfile } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { importProfile, pressTool, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 import { openSides, recordings } from './side-by-side-steps.ts'
@@ -50,6 +51,23 @@ test('on a phone both graphs are in sight, each with its root', async ({ page })
     const { y, height } = (await graph.boundingBox())!
     expect(height, side).toBeGreaterThan(200)
     expect(y + height, side).toBeLessThanOrEqual(844)
+  }
+})
+
+test('on a phone both graphs, and the one of both, start where their hot method is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const before = (await importProfile(page, deepProfile(30), 'deep before')).slice('/profiles/'.length)
+  const after = await importProfile(page, deepProfile(60), 'deep after')
+  for (const mode of ['side', 'diff']) {
+    await page.goto(`${after}?baseline=${before}&mode=${mode}`)
+    await waitUntilQuiet(page)
+    for (const graph of await page.getByTestId('flame-graph').all()) await waitForGraph(graph.locator('xpath=../../..'))
+    for (const line of await page.getByTestId('rows-below').all()) await expect(line).toHaveText(/^\d+ more rows$/)
+    // It is the leaf of each recording: no row is out of sight above it.
+    if (mode === 'side')
+      for (const line of await page.getByTestId('rows-above').all()) await expect(line).toHaveText('')
+    await expect(page).not.toHaveURL(/row=/)
+    await page.screenshot({ path: `${results}pages/${mode}-deep-phone.png` })
   }
 })
 

@@ -76,6 +76,37 @@ test('the graph of a capture under way has the window, and what it does is one r
   })
 })
 
+test('which of several events is drawn is said in whole, beside a name in whole where both have room', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const { request, target } = sampleCapture()
+  const capture = sampleCapture({
+    ...recording,
+    request: { ...request, events: ['cpu', 'wall', 'alloc', 'lock'] },
+    target: { ...target, containerName: 'hearth-demo-shop-slow-1' },
+  })
+  collector.snapshots.set(capture.id, encodeProfile(shop))
+  await withPages(browser, collector, async (page) => {
+    await openCapture(page, collector, capture)
+    collector.emitCapture({ ...capture, live: 1 })
+    await waitForGraph(page)
+    const shownEvent = page.getByText(/^drawn: CPU$/)
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(shownEvent, `${width} px`).toBeInViewport({ ratio: 1 })
+      await page.screenshot({ path: `${results}/live-events-${width}.png` })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const name = page.getByRole('heading', { level: 1 }).getByText('hearth-demo-shop-slow-1')
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  })
+})
+
 test('a capture that ended without a profile is repeated as it was, while its JVM runs', async ({ browser }) => {
   const target = sampleTarget()
   const collector = createFakeCollector([target])

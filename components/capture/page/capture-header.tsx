@@ -52,14 +52,15 @@ export function CaptureHeader({
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
+        {/* Before all that may be cut. */}
+        {children && request.events.length > 1 ? (
+          <p className="shrink-0 text-sm text-muted">
+            drawn: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>
+          </p>
+        ) : null}
         {status === '' && children ? (
-          <p className="min-w-0 shrink-[20] truncate text-sm text-muted max-sm:hidden">
-            {[
-              ...(plan ? [describePlanOf(capture, plan)] : []),
-              describeRequest(request),
-              // One event is drawn while it is recorded.
-              ...(request.events.length > 1 ? [`drawn: ${eventLabels[request.events[0]!].title}`] : []),
-            ].join(' · ')}
+          <p className="min-w-0 shrink-9999 truncate text-sm text-muted max-sm:hidden">
+            {[...(plan ? [describePlanOf(capture, plan)] : []), describeRequest(request)].join(' · ')}
           </p>
         ) : null}
         <Popover

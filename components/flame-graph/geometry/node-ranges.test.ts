@@ -55,6 +55,13 @@ describe('places in the graph', () => {
     expect(findRowToShow(deep, 0, 5 * rowPx)).toBe(0)
   })
 
+  it('scrolls for a zoomed frame no further than its callees need, from where the graph is', () => {
+    const deep = buildCallTree(profileFromDiagram(['a b c d e f g h'.split(' ').join('\n'), '1'].join('\n')))
+    expect(findRowToShow(deep, 5, 8 * rowPx)).toBe(1)
+    expect(findRowToShow(deep, 6, 7 * rowPx, 3)).toBe(3)
+    expect(findRowToShow(deep, 2, 7 * rowPx, 3)).toBe(0)
+  })
+
   it('knows how deep a subtree goes', () => {
     expect(findDeepestRow(tree, 0)).toBe(2)
     expect(findDeepestRow(tree, 4)).toBe(1)

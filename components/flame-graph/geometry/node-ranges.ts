@@ -57,10 +57,10 @@ export function findDeepestRow({ depth, end }: CallTree, zoomNode: number): numb
 }
 
 /**
- * How far to scroll for a zoomed frame, in rows: not at all when it fits with all its callers, else so that it stands at the root's
- * edge with its nearest callers beside it. Everything below node 0 starts at the root.
+ * How far to scroll for a zoomed frame, in rows: from `startRow`, where the graph is without a zoom, just so far that all of its callees are in
+ * sight, and never so far that its nearest callers are not. Everything below node 0 starts at the root.
  */
-export function findRowToShow(tree: CallTree, zoomNode: number, heightPx: number): number {
-  const fits = zoomNode === 0 || (findDeepestRow(tree, zoomNode) + 1) * rowPx <= heightPx
-  return fits ? 0 : Math.max(0, tree.depth[zoomNode]! - visibleCallers)
+export function findRowToShow(tree: CallTree, zoomNode: number, heightPx: number, startRow = 0): number {
+  const rowOfDeepest = findDeepestRow(tree, zoomNode) + 1 - Math.floor(heightPx / rowPx)
+  return Math.min(Math.max(startRow, rowOfDeepest), Math.max(0, tree.depth[zoomNode]! - visibleCallers))
 }

@@ -52,6 +52,22 @@ describe('moving', () => {
     expect(camera.current().scrollPx).toBe(3 * rowPx)
   })
 
+  it('rests where the hot node of the graph beside it is, too, as far as its own stays in sight', () => {
+    expect(stage({ hotNode: 30, hotDepthBeside: 32 }).camera.current().scrollPx).toBe(24 * rowPx)
+    expect(stage({ hotNode: 3, hotDepthBeside: 32 }).camera.current().scrollPx).toBe(2 * rowPx)
+    expect(stage({ hotDepthBeside: 12 }).camera.current().scrollPx).toBe(4 * rowPx)
+  })
+
+  it('stays at its rows when a zoom needs no others', () => {
+    const branch = (row: number) => (row < 25 ? names[row] : row < 29 ? `g${row}` : '.')
+    const branching = profileFromDiagram([...names.map((name, row) => `${name} ${branch(row)}`), '60 40'].join('\n'))
+    const { camera, show } = stage({ ...createScene(branching), hotNode: 30 })
+    show({ zoomNode: 40 }) // g25, in row 26
+    finish()
+    expect(camera.current().node).toBe(40)
+    expect(camera.current().scrollPx).toBe(22 * rowPx)
+  })
+
   it('tells where a drag ended, on whole rows, and is not moved again by the scene that comes of it', () => {
     const { camera, moves, gestures, show } = stage({ range: { from: 0, to: 50 } })
     moves.drag(-20, 5 * rowPx + 7)

@@ -62,9 +62,11 @@ export function createNavigation(
     const isAllAgain = range.to - range.from >= whole && target.to - target.from < whole
     return { ...range, scrollPx, node: isAllAgain ? wholeOf(shown) : findNodeAround(shown, target.node, range) }
   }
-  const restPx = ({ tree, hotNode = -1 }: Scene, node: number) => {
-    if (node === 0 && hotNode > 0) return scroll.scrollPxToSee(tree.depth[hotNode]!, 0)
-    return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx))
+  const restPx = ({ tree, hotNode = 0, hotDepthBeside = 0 }: Scene, node: number) => {
+    const besidePx = scroll.scrollPxToSee(hotDepthBeside, 0)
+    const startPx = hotNode > 0 ? scroll.scrollPxToSee(tree.depth[hotNode]!, besidePx) : besidePx
+    if (node === 0) return startPx
+    return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx, startPx / rowPx))
   }
 
   function computeCameraView(wanted: Scene): CameraView {

@@ -15,6 +15,8 @@ export interface Scene extends FlameLayout {
   readonly row: number | null
   /** Visible where all is shown and nothing was scrolled, as far as one can without the width; -1 or none for the root's edge. */
   readonly hotNode?: number
+  /** Depth of the hot node of the graph beside this one, which starts at the same row where both hot nodes can be seen there. */
+  readonly hotDepthBeside?: number
   /** -1 for none. */
   readonly selected: number
   /** The sorted nodes that each search found; empty when nothing is searched. */
@@ -56,6 +58,7 @@ export function isSamePosition(one: Scene, other: Scene): boolean {
     one.zoomNode === other.zoomNode &&
     one.row === other.row &&
     one.hotNode === other.hotNode &&
+    one.hotDepthBeside === other.hotDepthBeside &&
     one.range?.from === other.range?.from &&
     one.range?.to === other.range?.to
   )

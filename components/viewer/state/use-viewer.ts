@@ -45,6 +45,8 @@ export interface ViewerInput {
   readonly notes: NotesState
   /** There is a baseline, so that `d` has a meaning. */
   readonly isCompared?: boolean
+  /** Depth of the hot method in the graph beside this one. */
+  readonly hotDepthBeside?: number
   /** Boxes that show something else than the colour mode. */
   readonly colourOverrides?: BoxColours
   /** Where something else is said of a node than one profile says of it. */
@@ -75,8 +77,8 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   useKeepPosition(model, resolved, navigation, viewing, profile.isBuilding)
 
   const { zoomNode, range, selected, matches } = resolved
-  // Two graphs are compared row by row, so neither has a start of its own.
-  const hotNode = useHotNode(model, isCompared ? null : facts)
+  const { hotDepthBeside = 0 } = shown
+  const hotNode = useHotNode(model, facts)
   const { colourOf, presenceOf }: BoxColours = shown.colourOverrides ?? colours
   const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])
@@ -94,6 +96,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
       range,
       row: view.row,
       hotNode,
+      hotDepthBeside,
       selected,
       searches,
       labelOf,
@@ -110,6 +113,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
       zoomNode,
       range,
       hotNode,
+      hotDepthBeside,
       selected,
       searches,
       labelOf,
@@ -155,7 +159,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   }
 }
 
-function useHotNode(model: TreeModel, facts: ProfileFacts | null): number {
+export function useHotNode(model: TreeModel, facts: ProfileFacts | null): number {
   const { hotMethod = null } = facts ?? {}
   return useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
 }

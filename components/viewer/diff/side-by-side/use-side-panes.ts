@@ -5,10 +5,10 @@ import { nameOfNode } from '../../tree/describe-frame.ts'
 import { type NotesState, useNotes } from '../../notes/use-notes.ts'
 import { useCallers } from '../../state/use-callers.ts'
 import type { OpenedProfile } from '../../state/use-profile-tree.ts'
-import { useViewer, type Viewer } from '../../state/use-viewer.ts'
+import { useHotNode, useViewer, type Viewer } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../view/view-store.ts'
 import { resolveSidePaths, getFocusedSide, type SidePath } from './side-paths.ts'
-import { type BySide, eachSide, type Side } from './side.ts'
+import { type BySide, eachSide, otherSide, type Side } from './side.ts'
 import { createCounterpartFinder, type FindCounterpart, createLooseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
@@ -75,8 +75,8 @@ export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   const profiles = eachSide((side) => inputs[side].profile)
   const findCounterpart = useCounterparts(profiles)
   const paths = useSidePaths(viewing.view, profiles, findCounterpart)
-  const before = useSidePane('before', inputs.before, viewing, paths)
-  const after = useSidePane('after', inputs.after, viewing, paths)
+  const before = useSidePane('before', inputs, viewing, paths)
+  const after = useSidePane('after', inputs, viewing, paths)
   // The side whose frame the details describe.
   const home = getFocusedSide({ before, after }, active)
   const { model, currentNode } = home === 'before' ? before : after
@@ -87,13 +87,23 @@ export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
 
 function useSidePane(
   side: Side,
-  { profile, summary, notes }: SideInput,
+  inputs: BySide<SideInput>,
   shared: Viewing,
   paths: ReturnType<typeof useSidePaths>,
 ): Pane {
+  const { profile, summary, notes } = inputs[side]
   const viewing = usePaneViewing(shared, side, paths)
   const noNotes = useNotes([], null)
-  const viewer = useViewer({ profile, summary, viewing, notes: notes ?? noNotes, isCompared: true })
+  const { model, facts } = inputs[otherSide[side]].profile
+  const hotDepthBeside = model.tree.depth[useHotNode(model, facts)]
+  const viewer = useViewer({
+    profile,
+    summary,
+    viewing,
+    notes: notes ?? noNotes,
+    isCompared: true,
+    hotDepthBeside,
+  })
   const { zoom, selected: selection } = paths[side]
   return { ...viewer, side, summary, zoom, selection }
 }
