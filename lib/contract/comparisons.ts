@@ -19,7 +19,7 @@ const deltaShape = {
   selfAfter: z.number(),
   totalBefore: z.number(),
   totalAfter: z.number(),
-  /** Confidence interval at 95% of the change of the total, in shares: from, to. */
+  /** Confidence interval at 95% of the change of the total, in shares: from, to. Adjusted for all rows, as q is. */
   interval: z.tuple([z.number(), z.number()]),
   /** Benjamini-Hochberg over the rows that could be tested; null for too few samples. */
   q: z.number().nullable(),

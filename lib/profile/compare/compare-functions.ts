@@ -21,7 +21,7 @@ export interface GroupDelta {
   readonly selfAfter: number
   readonly totalBefore: number
   readonly totalAfter: number
-  /** Interval of the tested delta, at 95%; both ends are the delta itself where it was not tested. */
+  /** Interval of the tested delta, at 95%, adjusted as q is; both ends are the delta itself where it was not tested. */
   readonly interval: [number, number]
   readonly q: number | null
   readonly isSignificant: boolean

@@ -199,9 +199,9 @@ function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetChanc
     total: sumByItem(items.total, merged[of].total),
   })
   const [before, after] = [side('before'), side('after')]
+  // Changes between runs have intervals of their own: describeCost.
   const nothing = new Float64Array(names.length)
   const none = new Uint8Array(names.length)
-  const tests = { low: nothing, high: nothing, isHidden: none, cost: none }
   const minus = (kind: DeltaKind) => after[kind].map((cost, item) => cost - before[kind][item]!)
   const isSignificant = Uint8Array.from(ofTotal, (one) => Number(one <= maxFalseDiscoveryRate))
   const cause = findCauses(merged, {
@@ -210,7 +210,8 @@ function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetChanc
   })
   const table: DeltaTable = {
     ...{ length: names.length, before, after, cause },
-    ...toResults(tests, ofTotal, before.total, after.total),
+    ...{ low: nothing, high: nothing },
+    ...toResults({ isHidden: none, cost: none }, ofTotal, before.total, after.total),
   }
   return {
     ...tested,

@@ -122,7 +122,7 @@ export interface SignificanceResults {
   readonly outcome: Uint8Array
   /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
   readonly q: Float32Array
-  /** Interval of the scaled delta, at 95%; NaN when not tested. */
+  /** Interval of the scaled delta, at 95%, adjusted as q is; NaN when not tested. */
   readonly low: Float64Array
   readonly high: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */

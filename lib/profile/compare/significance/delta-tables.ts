@@ -39,20 +39,23 @@ const codeByOutcome = Object.fromEntries(testOutcomes.map((outcome, code) => [ou
   number
 >
 
-/** Tests of items as results, by adjusted chances and by what is there on either side. */
+/**
+ * Tests of items as results, by adjusted chances and by what is there on either side. Intervals are missing: see
+ * adjustResults.
+ */
 export function toResults(
-  { low, high, isHidden, cost }: Pick<ItemTests, 'low' | 'high' | 'isHidden' | 'cost'>,
+  { isHidden, cost }: Pick<ItemTests, 'isHidden' | 'cost'>,
   q: Float64Array,
   before: ArrayLike<number>,
   after: ArrayLike<number>,
-): SignificanceResults {
+): Omit<SignificanceResults, 'low' | 'high'> {
   const outcome = Uint8Array.from(q, (rate, item) => {
     if (before[item] === 0 && after[item]! > 0) return codeByOutcome.new
     if (before[item]! > 0 && after[item] === 0) return codeByOutcome.gone
     if (rate <= maxFalseDiscoveryRate) return codeByOutcome.changed
     return Number.isNaN(rate) ? codeByOutcome.few : codeByOutcome.same
   })
-  return { outcome, q: Float32Array.from(q), low, high, isHidden, cost }
+  return { outcome, q: Float32Array.from(q), isHidden, cost }
 }
 
 /** The table with these rows only, in this order. */

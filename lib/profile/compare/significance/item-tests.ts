@@ -2,7 +2,7 @@ import { type ComparisonScale, costChanges, maxFalseDiscoveryRate, type MergedTr
 import { pruneForTesting, type TestItems } from './items.ts'
 import type { CostScale } from './cost-per-second.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
-import { createNoiseModel } from './noise.ts'
+import { createNoiseModel, type IntervalAt } from './noise.ts'
 import { type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
 import { replicate } from './windows.ts'
 
@@ -16,11 +16,13 @@ export interface ItemTests {
   readonly change: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show. */
   readonly isHidden: Uint8Array
+  /** The two that `p` is the larger of where a change of share was checked by its cost per second; NaN elsewhere. */
+  readonly shareP: Float64Array
+  readonly costP: Float64Array
   /** Index into costChanges for each item. */
   readonly cost: Uint8Array
-  /** Interval of the scaled delta, at 95%. */
-  readonly low: Float64Array
-  readonly high: Float64Array
+  /** Interval of the scaled delta, as wide as is asked for; nothing for what was not tested. */
+  readonly intervals: (IntervalAt | undefined)[]
   /** How many were tested. */
   readonly count: number
   /** Samples of equal weight that would say as much as those of each side. */
@@ -64,8 +66,8 @@ export function testItems(
   // Few comparisons need them, and each costs as much as the other.
   let costNoises: (typeof noise)[] | undefined
   const p = new Float64Array(items.length).fill(Number.NaN)
-  const low = p.slice()
-  const high = p.slice()
+  const [shareP, costP] = [p.slice(), p.slice()]
+  const intervals: ItemTests['intervals'] = []
   const change = new Float64Array(items.length)
   const isHidden = new Uint8Array(items.length)
   const cost = new Uint8Array(items.length)
@@ -74,8 +76,7 @@ export function testItems(
     const seen = noise.measure(index)
     p[item] = seen.p
     change[item] = seen.delta
-    low[item] = seen.low
-    high[item] = seen.high
+    intervals[item] = seen.intervalAt
     if (seen.p > maxFalseDiscoveryRate) continue
     if (
       costScales.length > 0 &&
@@ -84,7 +85,9 @@ export function testItems(
       costNoises ??= costScales.map((scale) => createNoiseModel(scale, input))
       const spent = costNoises.map((costNoise) => costNoise.measure(index))
       const sameWay = spent.filter(({ delta }) => delta * seen.delta > 0).map((cost) => cost.p)
-      p[item] = sameWay.length > 0 ? Math.max(seen.p, Math.min(...sameWay)) : 1
+      shareP[item] = seen.p
+      costP[item] = Math.min(1, ...sameWay)
+      p[item] = Math.max(seen.p, costP[item])
       if (p[item] > maxFalseDiscoveryRate) {
         cost[item] = costChanges.indexOf(spent[0]!.p > maxFalseDiscoveryRate ? 'same' : 'opposite')
         continue
@@ -96,12 +99,14 @@ export function testItems(
     p[item] = Math.max(p[item], least.p)
     change[item] = Math.sign(seen.delta) * Math.max(0, Math.abs(seen.delta) - hidden)
     isHidden[item] = Number(least.p > maxFalseDiscoveryRate)
-    low[item] = Math.min(low[item], least.low)
-    high[item] = Math.max(high[item], least.high)
+    intervals[item] = (reach) => {
+      const [[low, high], [lowOfLeast, highOfLeast]] = [seen.intervalAt(reach), least.intervalAt(reach)]
+      return [Math.min(low, lowOfLeast), Math.max(high, highOfLeast)]
+    }
   }
   const { effective, isTimed } = noise
   const samples = [sums.before.total, sums.after.total] as const
-  return { p, change, low, high, isHidden, cost, count: tested.length, samples, effective, isTimed }
+  return { p, shareP, costP, change, intervals, isHidden, cost, count: tested.length, samples, effective, isTimed }
 }
 
 type Scales = Pick<MergedTree, 'scaleBefore' | 'scaleAfter'>

@@ -18,6 +18,7 @@ import { alignParts, nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
 import { leaveOut, type SideSamples, sumSamples } from './side-samples.ts'
 import { findGroupCauses, type GroupEvidence, type TestedGroups, testGroups } from './group-tests.ts'
+import { adjustResults, findChanceOfEach } from './adjust-results.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { ItemTests } from './item-tests.ts'
 import type { TestItems } from './items.ts'
@@ -89,12 +90,13 @@ function createLevels({ merged, before, after }: MergedPair) {
   const table = (level: ComparisonLevel, delta: DeltaKind) => {
     const tested = test(level, delta)
     const q = adjust(joinChances(tested), chanceOfNone())
+    const chance = findChanceOfEach(q)
     let from = 0
     return tested.map((one) => {
       const { names } = one.groups
       const own = q.slice(from, (from += names.length))
       const { before, after, tests } = one
-      const results = toResults(tests, own, before.total, after.total)
+      const results = adjustResults(tests, toResults(tests, own, before.total, after.total), chance)
       const cause =
         delta === 'total'
           ? findGroupCauses(merged, one, (group) => isSignificant(results, group))

@@ -57,7 +57,7 @@ export function nestPackages(
 }
 
 /** Columns of tests that hold the result of an item. */
-const resultColumns = ['p', 'change', 'isHidden', 'cost', 'low', 'high'] as const
+const resultColumns = ['p', 'shareP', 'costP', 'change', 'isHidden', 'cost'] as const
 
 /**
  * Gives a package and the part of it that has all its samples one result, the less sure of both. How samples cluster is estimated for each
@@ -71,6 +71,8 @@ export function alignParts([outer, inner]: readonly [TestedGroups, TestedGroups]
     if (outer.before[delta][of] !== inner.before[delta][row] || outer.after[delta][of] !== inner.after[delta][row])
       return
     const isInnerSurer = inner.tests.p[row]! < outer.tests.p[of]!
+    if (isInnerSurer) inner.tests.intervals[row] = outer.tests.intervals[of]
+    else outer.tests.intervals[of] = inner.tests.intervals[row]
     for (const column of resultColumns)
       if (isInnerSurer) inner.tests[column][row] = outer.tests[column][of]!
       else outer.tests[column][of] = inner.tests[column][row]!

@@ -14,7 +14,8 @@ import { type FunctionDeltas, toResults } from './delta-tables.ts'
 import { sumSamples } from './side-samples.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import type { CostScale } from './cost-per-second.ts'
-import { testItems } from './item-tests.ts'
+import { adjustResults, findChanceOfEach } from './adjust-results.ts'
+import { type ItemTests, testItems } from './item-tests.ts'
 import type { TestItems } from './items.ts'
 import type { MergedPair, WholeGroups } from './levels.ts'
 
@@ -50,6 +51,7 @@ export function testNodes(
   // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
   const chanceOfNodes = Math.min(chanceOfNone, otherTestSets * testAll(tests.p))
   const q = adjust(tests.p, chanceOfNodes)
+  const chance = findChanceOfEach(q)
   const wholeLevel = new Uint8Array(q.length)
   for (let node = 1; node < q.length; node++) {
     const frame = merged.tree.frame[node]!
@@ -58,22 +60,26 @@ export function testNodes(
     q[node] = whole
     wholeLevel[node] = ofWhole.level[frame]!
   }
-  const significance = { ...toResults(tests, q, merged.before.total, merged.after.total), wholeLevel }
-  if (hasInlinedFrames(before) && hasInlinedFrames(after)) return significance
-  if (!significance.q.some((q) => q <= maxFalseDiscoveryRate)) return significance
-  return capByFunctions(significance, merged, functions(), delta)
+  const ownResults = { ...toResults(tests, q, merged.before.total, merged.after.total), wholeLevel }
+  const isCapped =
+    !(hasInlinedFrames(before) && hasInlinedFrames(after)) && ownResults.q.some((q) => q <= maxFalseDiscoveryRate)
+  const results = isCapped ? capByFunctions(ownResults, tests, merged, functions(), delta) : ownResults
+  return adjustResults(tests, results, chance)
 }
+
+type ResultsOfTests = Omit<NodeResults, 'low' | 'high'>
 
 /**
  * Where an engine does not show all frames, paths change whenever the JVM compiles something, and a node says nothing that its function does
  * not say too, in the same direction.
  */
 function capByFunctions(
-  significance: NodeResults,
+  significance: ResultsOfTests,
+  { p }: Pick<ItemTests, 'p'>,
   merged: MergedTree,
   functions: FunctionDeltas,
   delta: DeltaKind,
-): NodeResults {
+): ResultsOfTests {
   const rowOfFrame = new Int32Array(merged.frames.length).fill(-1)
   functions.frame.forEach((frame, row) => (rowOfFrame[frame] = row))
   const q = significance.q.slice()
@@ -96,7 +102,7 @@ function capByFunctions(
     cost[node] = functions.cost[row]!
     if (outcome[node] === changed) outcome[node] = same
     // Too few samples for a test of its own: what its package shows does not hold for it.
-    if (Number.isNaN(significance.low[node]!)) q[node] = Number.NaN
+    if (Number.isNaN(p[node]!)) q[node] = Number.NaN
     wholeLevel[node] = 0
   }
   return { ...significance, q, outcome, isHidden, cost, wholeLevel }

@@ -19,10 +19,11 @@ export interface Measured {
   readonly delta: number
   /** Chance of a difference at least so large, if nothing changed. */
   readonly p: number
-  /** Interval of the scaled delta, at 95%. */
-  readonly low: number
-  readonly high: number
+  readonly intervalAt: IntervalAt
 }
+
+/** The interval of a scaled delta that reaches so many standard deviations: see findReach. */
+export type IntervalAt = (reach: number) => readonly [low: number, high: number]
 
 /**
  * How far two captures of the same program differ. Samples cluster, so n of them are as sure as n divided by the dispersion (dispersion.ts)
@@ -85,8 +86,7 @@ export function createNoiseModel(
       const isClear = areWindowsApart(index, before, after)
       const one = observe(sides[0], index, isClear, change > 0 ? moved : 0)
       const two = observe(sides[1], index, isClear, change > 0 ? 0 : moved)
-      const [low, high] = interval(one, two)
-      return { delta: change, p: test(one, two), low, high }
+      return { delta: change, p: test(one, two), intervalAt: (reach) => interval(one, two, reach) }
     },
   }
 }
