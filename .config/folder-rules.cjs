@@ -8,7 +8,7 @@ const profile = {
   format: [],
   model: [],
   names: ['model'],
-  time: [],
+  time: ['model'],
   tree: ['format', 'model', 'names', 'time'],
   statistics: ['tree'],
   search: ['model'],

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { includesWarmUp, warmUpIncluded } from '../../lib/contract/measured-part.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
@@ -17,33 +17,29 @@ import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 const runMeasures: readonly Measure[] = ['perSecond', 'p99', 'cpuMs', 'allocated']
 
-const isLeftOut = ({ marks }: Experiment['runs'][number]) => marks.length > 0
+type Run = Experiment['runs'][number]
+
+const isLeftOut = ({ marks }: Run) => marks.length > 0
 
 /** Every run that has ended, the last first, with why it is left out where one is. */
 export function RunTable({ experiment: { configurations, runs } }: { experiment: Experiment }) {
   const valuesOf = new Map(configurations.map(({ number, values }) => [number, formatValues(values)]))
   const shown = listShownMeasures(runs)
   const shownMeasures = runMeasures.filter((measure) => shown.includes(measure))
-  const measured = shownMeasures.map(titleOfMeasure)
-  const hasLeftOut = runs.some(isLeftOut)
-  const titles = [
-    ...['Run', 'Configuration', 'Repetition', 'Started', ...measured],
-    ...['Other work', 'Throttled', 'Flame graph', ...(hasLeftOut ? ['Left out'] : [])],
+  const columns = [
+    createConfigurationColumn(valuesOf),
+    ...columnsBefore,
+    ...shownMeasures.map(createMeasureColumn),
+    ...columnsAfter,
+    ...(runs.some(isLeftOut) ? [leftOutColumn] : []),
   ]
   return (
     <>
-      <TitledTable label="Runs as a table" titles={titles}>
+      <TitledTable label="Runs as a table" titles={['Run', ...columns.map(({ title }) => title)]}>
         {runs
           .toSorted((a, b) => b.number - a.number)
           .map((run) => (
-            <Row
-              key={run.number}
-              run={run}
-              values={valuesOf.get(run.configuration) ?? ''}
-              shownMeasures={shownMeasures}
-              columns={titles.length}
-              hasLeftOut={hasLeftOut}
-            />
+            <Row key={run.number} run={run} columns={columns} />
           ))}
       </TitledTable>
       <p className={noteClass}>
@@ -54,20 +50,91 @@ export function RunTable({ experiment: { configurations, runs } }: { experiment:
   )
 }
 
-interface RowProps {
-  readonly run: Experiment['runs'][number]
-  readonly values: string
-  readonly shownMeasures: readonly Measure[]
-  /** Columns of the table. */
-  readonly columns: number
-  readonly hasLeftOut: boolean
+/** A column behind the number of the run. */
+interface Column {
+  readonly title: string
+  readonly className?: string
+  readonly content: (run: Run) => ReactNode
 }
 
-function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
-  const { number, configuration, repetition, times, marks, captureId, profiles, disturbance, timeline } = run
+const createConfigurationColumn = (valuesOf: ReadonlyMap<number, string>): Column => ({
+  title: 'Configuration',
+  className: 'sm:max-w-72',
+  content: ({ configuration }) => {
+    const values = valuesOf.get(configuration) ?? ''
+    return (
+      <>
+        <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
+      </>
+    )
+  },
+})
+
+const columnsBefore: readonly Column[] = [
+  { title: 'Repetition', className: 'figures', content: ({ repetition }) => repetition },
+  {
+    title: 'Started',
+    className: 'text-muted',
+    content: ({ times: { startedAt } }) => (startedAt === null ? '–' : <Ago at={startedAt} />),
+  },
+]
+
+const createMeasureColumn = (measure: Measure): Column => ({
+  title: titleOfMeasure(measure),
+  className: 'figures',
+  content: (run) => {
+    // A marked run has numbers too: they are shown, and count nowhere.
+    const spread = summariseRuns([{ ...run, marks: [] }]).spreads[measure]
+    return (
+      <span className={isLeftOut(run) ? 'text-muted' : ''}>
+        {spread === null ? '–' : formatMeasure(measure, spread.median)}
+        {measure === 'perSecond' && includesWarmUp(run) ? (
+          <span className="block text-xs text-muted">{warmUpIncluded}</span>
+        ) : null}
+      </span>
+    )
+  },
+})
+
+const columnsAfter: readonly Column[] = [
+  {
+    title: 'Other work',
+    className: 'figures',
+    content: ({ disturbance }) => (disturbance === null ? '–' : formatShare(disturbance.otherShare)),
+  },
+  {
+    title: 'Throttled',
+    className: 'figures whitespace-nowrap',
+    content: ({ disturbance }) => <Throttled disturbance={disturbance} />,
+  },
+  {
+    title: 'Flame graph',
+    content: (run) =>
+      run.profiles.length > 0 || run.captureId === null ? (
+        <ProfileLinks run={run} />
+      ) : (
+        <Link href={`/captures/${run.captureId}`} prefetch={false} className="rounded-md underline">
+          Capture
+        </Link>
+      ),
+  },
+]
+
+const leftOutColumn: Column = {
+  title: 'Left out',
+  className: 'min-w-56',
+  content: ({ marks }) =>
+    marks.map(({ mark, reason }) => (
+      <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
+        <Badge tone="warn">{markLabels[mark]}</Badge>
+        <Name text={reason} wrap />
+      </span>
+    )),
+}
+
+function Row({ run, columns }: { run: Run; columns: readonly Column[] }) {
+  const { number, timeline } = run
   const [isOpen, setOpen] = useState(false)
-  // A marked run has numbers too: they are shown, and count nowhere.
-  const { spreads } = summariseRuns([{ ...run, marks: [] }])
   return (
     <>
       <tr role="row" className={isOpen ? '' : 'border-b border-line'} data-run={number}>
@@ -87,56 +154,15 @@ function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
             </button>
           )}
         </th>
-        <Cell title="Configuration" className="sm:max-w-72">
-          <span className="figures">{configuration}</span> {values === '' ? null : <Name text={values} mono wrap />}
-        </Cell>
-        <Cell title="Repetition" className="figures">
-          {repetition}
-        </Cell>
-        <Cell title="Started" className="text-muted">
-          {times.startedAt === null ? '–' : <Ago at={times.startedAt} />}
-        </Cell>
-        {shownMeasures.map((measure) => (
-          <Cell
-            key={measure}
-            title={titleOfMeasure(measure)}
-            className={`figures ${isLeftOut(run) ? 'text-muted' : ''}`}
-          >
-            {spreads[measure] === null ? '–' : formatMeasure(measure, spreads[measure].median)}
-            {measure === 'perSecond' && includesWarmUp(run) ? (
-              <span className="block text-xs text-muted">{warmUpIncluded}</span>
-            ) : null}
+        {columns.map(({ title, className, content }) => (
+          <Cell key={title} title={title} className={className}>
+            {content(run)}
           </Cell>
         ))}
-        <Cell title="Other work" className="figures">
-          {disturbance === null ? '–' : formatShare(disturbance.otherShare)}
-        </Cell>
-        <Cell title="Throttled" className="figures whitespace-nowrap">
-          <Throttled disturbance={disturbance} />
-        </Cell>
-        <Cell title="Flame graph">
-          {profiles.length > 0 || captureId === null ? (
-            <ProfileLinks run={run} />
-          ) : (
-            <Link href={`/captures/${captureId}`} prefetch={false} className="rounded-md underline">
-              Capture
-            </Link>
-          )}
-        </Cell>
-        {hasLeftOut ? (
-          <Cell title="Left out" className="min-w-56">
-            {marks.map(({ mark, reason }) => (
-              <span key={`${mark} ${reason}`} className="flex flex-wrap items-baseline gap-x-2">
-                <Badge tone="warn">{markLabels[mark]}</Badge>
-                <Name text={reason} wrap />
-              </span>
-            ))}
-          </Cell>
-        ) : null}
       </tr>
       {isOpen && timeline !== null ? (
         <tr role="row" className="border-b border-line">
-          <td role="cell" colSpan={columns} className="px-2">
+          <td role="cell" colSpan={columns.length + 1} className="px-2">
             <div className="max-w-[calc(100vw-3rem)]">
               <RunTimelineChart run={{ ...run, timeline }} />
             </div>
@@ -147,7 +173,7 @@ function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
   )
 }
 
-function Throttled({ disturbance }: Pick<Experiment['runs'][number], 'disturbance'>) {
+function Throttled({ disturbance }: Pick<Run, 'disturbance'>) {
   const { throttledMs, throttledPeriods } = disturbance ?? {}
   if (throttledMs == null) return '–'
   if (throttledMs === 0) return '0 s'

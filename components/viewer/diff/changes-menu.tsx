@@ -28,8 +28,10 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
     [tree, sides, significance],
   )
   if (!lists) return null
-  if (lists.every(({ nodes }) => nodes.length === 0)) return <span className="text-muted">Nothing new or gone</span>
-  const [added, removed] = [lists[0].count, lists[1].count]
+  const { certain, unsure } = lists
+  if ([...certain, ...unsure].every(({ nodes }) => nodes.length === 0))
+    return <span className="text-muted">Nothing new or gone</span>
+  const [added, removed] = [certain[0].count, certain[1].count]
   const isNoneCertain = added + removed === 0
   const scaled = (side: 'before' | 'after', weight: number) =>
     formatScaled(weight * (side === 'before' ? sides.scaleBefore : sides.scaleAfter), {
@@ -51,7 +53,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
     >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        {(isNoneCertain ? lists.slice(2) : lists).map(({ title, side, nodes, count, weight }) => (
+        {(isNoneCertain ? unsure : [...certain, ...unsure]).map(({ title, side, nodes, count, weight }) => (
           <NodeList
             key={title}
             title={
@@ -78,18 +80,17 @@ function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], signific
   const certain = findAddedAndRemoved(merged, significance)
   const all = findAddedAndRemoved(merged)
   const others = (nodes: Uint32Array) => nodes.filter((node) => !isSignificant(significance, node))
-  return [
-    { title: 'New', side: 'after', nodes: certain.added, count: certain.addedCount, weight: certain.addedWeight },
-    {
-      title: 'Gone',
-      side: 'before',
-      nodes: certain.removed,
-      count: certain.removedCount,
-      weight: certain.removedWeight,
-    },
-    { title: 'Only after', side: 'after', nodes: others(all.added), count: 0, weight: null },
-    { title: 'Only before', side: 'before', nodes: others(all.removed), count: 0, weight: null },
-  ] as const
+  const { added, addedCount, addedWeight, removed, removedCount, removedWeight } = certain
+  return {
+    certain: [
+      { title: 'New', side: 'after', nodes: added, count: addedCount, weight: addedWeight },
+      { title: 'Gone', side: 'before', nodes: removed, count: removedCount, weight: removedWeight },
+    ],
+    unsure: [
+      { title: 'Only after', side: 'after', nodes: others(all.added), count: 0, weight: null },
+      { title: 'Only before', side: 'before', nodes: others(all.removed), count: 0, weight: null },
+    ],
+  } as const
 }
 
 /** Says how many of the frames that the button counts and the graph marks are listed by their outermost one alone. */

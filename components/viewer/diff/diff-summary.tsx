@@ -21,6 +21,7 @@ import {
   listDifferences,
   listMainChanges,
   type MainChange,
+  type NamedRows,
   nameTables,
   type RowStatus,
 } from './diff-rows.ts'
@@ -188,6 +189,11 @@ const mostChanges = 3
 /** Characters of the name of a function. */
 const nameChars = 40
 
+/** -1 where it has no row. */
+function findRow(rows: NamedRows, { name }: { readonly name: string }): number {
+  return Array.from({ length: rows.length }, (_, at) => at).findIndex((at) => rows.strings[rows.nameOf(at)] === name)
+}
+
 /** What people think in: a driver that vanished is one line. What no package explains is named by its class or method. */
 function MainChanges({
   viewer,
@@ -206,6 +212,13 @@ function MainChanges({
   const { model } = viewer
   const levels = useMemo(() => nameTables(tables, model), [tables, model])
   const changes = useMemo(() => listMainChanges(levels), [levels])
+  const found = useMemo(
+    () =>
+      findings.changes
+        .slice(0, mostChanges)
+        .map((finding) => ({ finding, row: findRow(levels[finding.level], finding) })),
+    [levels, findings],
+  )
   const nameOf = ({ level, row }: MainChange) => levels[level].strings[levels[level].nameOf(row)]!
   useEffect(() => {
     const [first] = changes
@@ -236,20 +249,14 @@ function MainChanges({
         // What does not fit on the line is hidden as a whole: half a name says nothing.
         className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
       >
-        {findings.changes.slice(0, mostChanges).map((found) => {
-          const { [found.level]: rows } = levels
-          const row = Array.from({ length: rows.length }, (_, at) => at).findIndex(
-            (at) => rows.strings[rows.nameOf(at)] === found.name,
-          )
-          return (
-            <ChangeItem
-              key={`found ${found.name}`}
-              whole={found.name}
-              {...describeFinding(found)}
-              onOpen={row < 0 ? null : () => open({ level: found.level, row })}
-            />
-          )
-        })}
+        {found.map(({ finding, row }) => (
+          <ChangeItem
+            key={`found ${finding.name}`}
+            whole={finding.name}
+            {...describeFinding(finding)}
+            onOpen={row < 0 ? null : () => open({ level: finding.level, row })}
+          />
+        ))}
         {isAdded && own.length > 0 ? <li className="flex items-center text-muted lg:h-7">Also here:</li> : null}
         {own.slice(0, mostChanges).map((main) => {
           const { level, row } = main

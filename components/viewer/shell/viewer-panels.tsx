@@ -47,6 +47,7 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   ],
 ]
 
+const menuWidthRem = 18
 const menuGapPx = 2
 const windowPaddingPx = 8
 /** A hand that shakes less than this is still. */
@@ -55,8 +56,8 @@ const stillPx = 4
 /** Where the menu opens for a press at `x`: there if it fits on one side of it, else so far to the left that it fits. */
 function findMenuLeft(x: number): number {
   const { clientWidth } = document.documentElement
-  // As wide as its class says. A pixel for the trigger.
-  const widthPx = 18 * parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const widthPx = menuWidthRem * parseFloat(getComputedStyle(document.documentElement).fontSize)
+  // A pixel for the trigger.
   const neededPx = widthPx + menuGapPx + windowPaddingPx + 1
   const fitsBeside = x + neededPx <= clientWidth || x >= neededPx
   return fitsBeside ? x : Math.max(windowPaddingPx - menuGapPx - 1, clientWidth - neededPx)
@@ -101,7 +102,8 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
             graph.current?.focus()
           }}
           aria-label={`Menu of ${name}`}
-          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) w-[min(18rem,100vw-1rem)] overflow-y-auto p-1"
+          className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1"
+          style={{ width: `min(${menuWidthRem}rem, 100vw - 1rem)` }}
         >
           <Radix.Label className="flex min-w-0 px-2 py-1">
             <Name text={name} mono className="text-muted" />

@@ -86,7 +86,7 @@ async function request(
   args: readonly string[],
   options: AttachOptions,
 ): Promise<string> {
-  const timeoutMs = options.timeoutMs
+  const { timeoutMs } = options
   const deadline = AbortSignal.timeout(timeoutMs)
   const limits: ExchangeLimits = {
     connectTimeoutMs: attachWaitMs.connect,

@@ -1,3 +1,4 @@
+import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { Profile } from '../model/profile.ts'
 
 /** Between the name of a process and that of its thread, in recordings of many processes. */
@@ -61,8 +62,6 @@ export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'str
   return hostTid > 0 ? `thread ${hostTid}` : 'unnamed thread'
 }
 
-/** Engines that have names from the kernel alone; async-profiler has those of the JVM's own threads from there. */
-const kernelNamed: ReadonlySet<string> = new Set(['perf', 'perf-script', 'bpftrace', 'bcc'])
 const longestKernelName = 15
 
 /**
@@ -75,5 +74,5 @@ const longestKernelName = 15
 export function markCutName(name: string, engine: string): string {
   const own = name.slice(beginAfterLane(name))
   const isFull = new TextEncoder().encode(own).length === longestKernelName && own !== 'Attach Listener'
-  return isFull && (kernelNamed.has(engine) || isJvmThread(own)) ? `${name}…` : name
+  return isFull && (machineCodeEngines.has(engine) || isJvmThread(own)) ? `${name}…` : name
 }
