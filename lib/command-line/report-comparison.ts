@@ -1,11 +1,11 @@
 /** A comparison of two profiles as text. */
 import type { ComparedProfiles } from '../contract/compare-profiles.ts'
-import type { ComparedFunction, ComparedGroup } from '../contract/comparisons.ts'
+import type { ComparedGroup } from '../contract/comparisons.ts'
 import { shareAlone } from '../contract/describe-totals.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
 import { isInPackage } from '../profile/names/java-package.ts'
-import type { CrossedThreshold } from './dashboard/fail-if.ts'
+import { type CheckedThreshold, isCrossed } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
 
 const mostRows = 20
@@ -16,11 +16,11 @@ export interface ComparedSides {
   readonly after: string
 }
 
-/** Both sides, the answer in a line, the packages and functions that differ significantly, what to know of it, and which conditions came true. */
+/** Both sides, the answer in a line, the packages and functions that differ significantly, what to know of it, and what became of each condition. */
 export function reportComparison(
   sides: ComparedSides,
   compared: ComparedProfiles,
-  crossed: readonly CrossedThreshold[],
+  checked: readonly CheckedThreshold[],
 ): string {
   const { totals, power, packages, classes, functions } = compared
   const { answer, warnings } = answerOf(compared)
@@ -37,7 +37,8 @@ export function reportComparison(
     describeHidden(functions),
     describeSameCost(functions),
     ...[...rest!, power].map((line) => `${escapeControls(line)}\n`),
-    ...crossed.map(describeCrossed),
+    ...(checked.length === 0 ? [] : ['\n']),
+    ...checked.map(describeChecked),
   ].join('')
 }
 
@@ -116,17 +117,32 @@ function describeSameCost(functions: readonly ComparedGroup[]): string {
   return `${count} ${count === 1 ? 'function has another share' : 'functions have other shares'} at the same cost per second.\n`
 }
 
-function describeCrossed({ condition, functions }: CrossedThreshold): string {
-  const [most] = functions as [ComparedFunction]
-  const others = functions.length === 1 ? '' : ` and ${functions.length - 1} more`
+/** By functions where some cross it: a class or package says less. */
+function describeChecked(checked: CheckedThreshold): string {
+  const { condition, functions, classes, packages, isKnown } = checked
+  const text = escapeControls(condition.text)
+  if (!isCrossed(checked))
+    return `Not met: ${text}${isKnown ? '' : '. No package, class or function of this name is in either profile.'}\n`
+  const [kind, rows] = (
+    [
+      ['', functions],
+      ['class ', classes],
+      ['package ', packages],
+    ] as const
+  ).find(([, { length }]) => length > 0)!
+  const [most] = rows as [ComparedGroup]
+  const others = rows.length === 1 ? '' : ` and ${rows.length - 1} more`
   const grown = formatPoints(most.totalAfter - most.totalBefore)
-  return `\nFAILED ${escapeControls(condition.text)}: ${escapeControls(most.name)} ${grown}${others}\n`
+  return `FAILED ${text}: ${kind}${escapeControls(most.name)} ${grown}${others}\n`
 }
 
 /** Describes the crossed thresholds for a comparison's `--json`. */
-export function describeCrossedForJson(crossed: readonly CrossedThreshold[]) {
-  return crossed.map(({ condition, functions }) => ({
+export function describeCrossedForJson(checked: readonly CheckedThreshold[]) {
+  const namesOf = (rows: readonly ComparedGroup[]) => rows.map(({ name }) => name)
+  return checked.filter(isCrossed).map(({ condition, functions, classes, packages }) => ({
     condition: condition.text,
-    functions: functions.map(({ name }) => name),
+    functions: namesOf(functions),
+    classes: namesOf(classes),
+    packages: namesOf(packages),
   }))
 }

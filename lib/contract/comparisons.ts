@@ -48,5 +48,4 @@ export const comparisonSchema = z.object({
   functions: z.array(functionDeltaSchema),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
-export type ComparedFunction = z.infer<typeof functionDeltaSchema>
 export type ComparedGroup = z.infer<typeof groupDeltaSchema>

@@ -52,6 +52,14 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
   })
 
+  it('says which conditions are not met, and where neither file has such a name', async () => {
+    const { exitCode, stdout } = await compare('--fail-if=+30% shop', '--fail-if=+5% com.typo', monday, friday)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /\n\nNot met: \+30% shop\nNot met: \+5% com\.typo\. No package, class or function of this name is in either profile\.\n$/,
+    )
+  })
+
   it('answers programs', async () => {
     const { exitCode, stdout } = await compare('--json', '--fail-if=+30%', monday, friday)
     expect(exitCode).toBe(0)

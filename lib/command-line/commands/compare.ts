@@ -12,7 +12,7 @@ import { formatDuration } from '../../profile/format/units.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 import type { Profile } from '../../profile/model/profile.ts'
-import { type FailIf, failIfUsage, findCrossed, readFailIf, thresholdExitCode } from '../dashboard/fail-if.ts'
+import { type FailIf, failIfUsage, checkThresholds, exitCodeOf, readFailIf } from '../dashboard/fail-if.ts'
 import { findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { createFileProblems, isFile, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -99,15 +99,15 @@ export async function compareFiles(
   if (others.length > 0)
     stderr.write(`Compared: ${listEvents([compared!])}. Both files also hold ${listEvents(others)}: see --event.\n`)
   const result = compareProfiles(sides.before.profile, sides.after.profile, mostRows)
-  const crossed = findCrossed(result, conditions)
+  const checked = checkThresholds(result, conditions)
   if (isJson) {
     const facts = { before: listFacts(sides.before), after: listFacts(sides.after) }
-    stdout.write(`${JSON.stringify({ ...facts, ...result, crossed: describeCrossedForJson(crossed) }, null, 2)}\n`)
+    stdout.write(`${JSON.stringify({ ...facts, ...result, crossed: describeCrossedForJson(checked) }, null, 2)}\n`)
   } else
     stdout.write(
-      reportComparison({ before: describeSide(sides.before), after: describeSide(sides.after) }, result, crossed),
+      reportComparison({ before: describeSide(sides.before), after: describeSide(sides.after) }, result, checked),
     )
-  return crossed.length > 0 ? thresholdExitCode : 0
+  return exitCodeOf(checked)
 }
 
 /** null where it cannot be read, and `stderr` says why. */

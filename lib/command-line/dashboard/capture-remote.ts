@@ -13,7 +13,7 @@ import type { CommandStreams } from '../streams.ts'
 import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
 import { completeProfileId, readBaseline } from './profile-id.ts'
 import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
-import { findCrossed, type FailIf, readFailIf, thresholdExitCode } from './fail-if.ts'
+import { checkThresholds, type FailIf, isCrossed, readFailIf, thresholdExitCode } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findPods, namesPod } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
@@ -142,16 +142,16 @@ async function reportCaptures(
     if (capture === null) continue
     const isCompared = baseline !== null && capture.state === 'done'
     const comparisons = isCompared ? await compareEach(capture, baseline, reportOptions, { dashboard, streams }) : []
-    const judged = comparisons.map((comparison) => ({ comparison, crossed: findCrossed(comparison, conditions) }))
-    if (judged.some(({ crossed }) => crossed.length > 0)) exitCode = thresholdExitCode
+    const tested = comparisons.map((comparison) => ({ comparison, checked: checkThresholds(comparison, conditions) }))
+    if (tested.some(({ checked }) => checked.some(isCrossed))) exitCode = thresholdExitCode
     const profiles = capture.profiles.map(({ event, profileId }) => ({
       ...{ event, id: profileId, url: `${dashboard.url}/profiles/${profileId}` },
     }))
-    const asJson = judged.map(({ comparison, crossed }) => buildComparisonJson(dashboard, comparison, crossed))
+    const asJson = tested.map(({ comparison, checked }) => buildComparisonJson(dashboard, comparison, checked))
     described.push({ capture, profiles, comparisons: asJson })
     if (!json)
-      for (const { comparison, crossed } of judged) {
-        streams.stdout.write(`${mark ? `${mark}\n` : ''}${reportStored(comparison, crossed)}`)
+      for (const { comparison, checked } of tested) {
+        streams.stdout.write(`${mark ? `${mark}\n` : ''}${reportStored(comparison, checked)}`)
         streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison)}\n`)
       }
     if (output !== undefined || (!json && baseline === null))

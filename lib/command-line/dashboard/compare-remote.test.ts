@@ -11,7 +11,7 @@ import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { anyPair, notForPeople } from '../../testing/profiles/arbitrary-pair.ts'
 import { sampleSummary } from '../../testing/samples.ts'
 import { byTier } from '../../testing/tier.ts'
-import { findCrossed, readFailIf } from './fail-if.ts'
+import { checkThresholds, readFailIf } from './fail-if.ts'
 import { compareRemotely, reportStored } from './compare-remote.ts'
 
 test('law: the comparison in a terminal, a pipeline and a preview has no NaN and no infinity', () => {
@@ -25,8 +25,8 @@ test('law: the comparison in a terminal, a pipeline and a preview has no NaN and
         after: sampleSummary({ unit: after.unit }),
         ...compared,
       })
-      const crossed = findCrossed(comparison, [readFailIf('+1%')])
-      expect(reportStored(comparison, crossed)).not.toMatch(notForPeople)
+      const checked = checkThresholds(comparison, [readFailIf('+1%')])
+      expect(reportStored(comparison, checked)).not.toMatch(notForPeople)
       expect(concludeComparison(compareFunctions(before, after)).conclusion).not.toMatch(notForPeople)
     }),
     { seed: 5, numRuns: byTier(80, 1000) },

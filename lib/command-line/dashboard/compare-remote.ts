@@ -9,7 +9,7 @@ import { escapeControls } from '../plain-text.ts'
 import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
-import { type CrossedThreshold, findCrossed, thresholdExitCode } from './fail-if.ts'
+import { type CheckedThreshold, checkThresholds, exitCodeOf } from './fail-if.ts'
 import { completeProfileId, readBaseline, readProfileId } from './profile-id.ts'
 
 /** Gives the comparison. Throws: the Problem the dashboard explains. */
@@ -23,12 +23,12 @@ export function fetchComparison(dashboard: Dashboard, after: string, baseline: s
 export function buildComparisonJson(
   dashboard: Dashboard,
   comparison: Comparison,
-  crossed: readonly CrossedThreshold[],
+  checked: readonly CheckedThreshold[],
 ) {
   return {
     url: comparisonUrl(dashboard, comparison),
     ...comparison,
-    crossed: describeCrossedForJson(crossed),
+    crossed: describeCrossedForJson(checked),
   }
 }
 
@@ -37,11 +37,11 @@ export function comparisonUrl({ url }: Dashboard, { before, after }: Comparison)
 }
 
 /** Both sides of a comparison in the library. */
-export function reportStored(comparison: Comparison, crossed: readonly CrossedThreshold[]): string {
+export function reportStored(comparison: Comparison, checked: readonly CheckedThreshold[]): string {
   const { before, after } = comparison
   const apart = tellApart(before, after)
   const sides = { before: describeSide(before, apart.before), after: describeSide(after, apart.after) }
-  return reportComparison(sides, comparison, crossed)
+  return reportComparison(sides, comparison, checked)
 }
 
 function describeSide(profile: ProfileSummary, apart: string): string {
@@ -61,10 +61,10 @@ export async function compareRemotely(
     await completeProfileId(readProfileId(after), dashboard),
     await completeProfileId(readBaseline(before), dashboard),
   )
-  const crossed = findCrossed(comparison, conditions)
+  const checked = checkThresholds(comparison, conditions)
   const url = comparisonUrl(dashboard, comparison)
-  if (isJson) stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, crossed), null, 2)}\n`)
-  else stdout.write(reportStored(comparison, crossed))
+  if (isJson) stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, checked), null, 2)}\n`)
+  else stdout.write(reportStored(comparison, checked))
   stderr.write(`See it at ${url}\n`)
-  return crossed.length > 0 ? thresholdExitCode : 0
+  return exitCodeOf(checked)
 }

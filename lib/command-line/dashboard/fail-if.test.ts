@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../contract/comparisons.ts'
-import { findCrossed, readFailIf } from './fail-if.ts'
+import { checkThresholds, isCrossed, readFailIf } from './fail-if.ts'
 
 type FunctionDelta = Comparison['functions'][number]
 
@@ -12,10 +12,9 @@ const grew = (name: string, from: number, to: number, isSignificant = true): Fun
 /** No name has a star in it, so none of these would ever come true. */
 const patterns = ['*.Shop', 'com.*.Shop', 'com.acme.**', '**', '.*', '.']
 const crossed = (functions: FunctionDelta[], ...conditions: string[]) =>
-  findCrossed({ functions }, conditions.map(readFailIf)).map(({ condition, functions }) => [
-    condition.text,
-    functions.map(({ name }) => name),
-  ])
+  checkThresholds({ functions, classes: [], packages: [] }, conditions.map(readFailIf))
+    .filter(isCrossed)
+    .map(({ condition, functions }) => [condition.text, functions.map(({ name }) => name)])
 
 test('a function under the package that grew by enough points crosses', () => {
   const functions = [grew('com.acme.Shop.price', 0.1, 0.16), grew('org.other.Lib.run', 0.1, 0.4)]
@@ -46,6 +45,24 @@ test.each([
   ['org.com.acme.Shop', 'com.acme', false],
 ])('%s under %s: %s', (name, prefix, expected) => {
   expect(crossed([grew(name, 0, 0.5)], `+5% ${prefix}`)).toHaveLength(expected ? 1 : 0)
+})
+
+test.each([
+  ['+5% sun.nio.ch', true],
+  ['+5% sun.nio', true],
+  ['+5%', true],
+  ['+40% sun.nio.ch', false],
+  ['+5% sun.net', false],
+])('a package that grew suffices, where none of its functions has samples enough: %s', (text, expected) => {
+  const functions = [grew('sun.nio.ch.Net.poll', 0.01, 0.1, false)]
+  const rows = { functions, classes: [], packages: [grew('sun.nio.ch', 0.012, 0.37)] }
+  expect(checkThresholds(rows, [readFailIf(text)]).map(isCrossed)).toEqual([expected])
+})
+
+test('a name that neither side has is known to be none', () => {
+  const rows = { functions: [grew('com.acme.Shop.price', 0.1, 0.1)], classes: [], packages: [] }
+  const checked = checkThresholds(rows, ['+5% com.acme', '+5% com.typo', '+5%'].map(readFailIf))
+  expect(checked.map(({ isKnown }) => isKnown)).toEqual([true, false, true])
 })
 
 test('several conditions are each asked', () => {

@@ -1,5 +1,5 @@
 /** `--fail-if`: what in a comparison makes a pipeline fail. */
-import type { ComparedFunction, Comparison } from '../../contract/comparisons.ts'
+import type { ComparedGroup, Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/comparison.ts'
 
@@ -7,25 +7,29 @@ import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/compari
 export interface FailIf {
   /** As it was given. */
   readonly text: string
-  /** How much a function's share of all must have grown, 0 to 1. */
+  /** How much a share of all must have grown, 0 to 1. */
   readonly by: number
-  /** Package, class or name that functions must be in or be, without a dot or star at its end; null for any function. */
+  /** Package, class or function that a row must be or be in, without a dot or star at its end; null for any. */
   readonly prefix: string | null
 }
 
-/** A condition that came true, with the functions that made it, the one that grew most first. */
-export interface CrossedThreshold {
+/** A condition, with what makes it true at each level, the row that grew most first. It came true where one level has any. */
+export interface CheckedThreshold {
   readonly condition: FailIf
-  readonly functions: readonly ComparedFunction[]
+  readonly functions: readonly ComparedGroup[]
+  readonly classes: readonly ComparedGroup[]
+  readonly packages: readonly ComparedGroup[]
+  /** False where neither profile has anything of that name: then it may be misspelt. */
+  readonly isKnown: boolean
 }
 
 /** Exit code for a pipeline: none of the other codes means that the code got slower. */
 export const thresholdExitCode = 3
 
-export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a function of package com.acme (or a class or function of this name) takes
+export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a package, class or function that is called com.acme, or is in it, takes
                     at least 5 points more of all samples than in the baseline (share of stacks it is on, in %
                     after minus in % before), and noise alone would not do that (q <= ${maxFalseDiscoveryRate}). '+5%' or '+5% *':
-                    any function. May be given several times: one that comes true suffices.`
+                    any of them. May be given several times: one that comes true suffices.`
 
 /** Gives the condition. Throws: Problem `invalid-request`. */
 export function readFailIf(text: string): FailIf {
@@ -38,30 +42,41 @@ export function readFailIf(text: string): FailIf {
   return { text, by, prefix }
 }
 
-/** Conditions that came true, in their order. */
-export function findCrossed(
-  { functions }: Pick<Comparison, 'functions'>,
+/** Each condition with what crosses it, in their order. */
+export function checkThresholds(
+  { functions, classes, packages }: Pick<Comparison, 'functions' | 'classes' | 'packages'>,
   conditions: readonly FailIf[],
-): CrossedThreshold[] {
-  return conditions
-    .map((condition) => ({
+): CheckedThreshold[] {
+  return conditions.map((condition) => {
+    const { prefix } = condition
+    const isNamed = ({ name }: ComparedGroup) => prefix === null || isUnder(name, prefix)
+    const listCrossing = (rows: readonly ComparedGroup[]) =>
+      rows.filter((row) => isNamed(row) && crosses(row, condition)).sort((a, b) => growthOf(b) - growthOf(a))
+    return {
       condition,
-      functions: functions.filter((one) => crosses(one, condition)).sort((a, b) => growthOf(b) - growthOf(a)),
-    }))
-    .filter((crossed) => crossed.functions.length > 0)
+      functions: listCrossing(functions),
+      classes: listCrossing(classes),
+      packages: listCrossing(packages),
+      isKnown: [functions, classes, packages].some((rows) => rows.some(isNamed)),
+    }
+  })
 }
 
-function crosses(one: ComparedFunction, { by, prefix }: FailIf): boolean {
+export function isCrossed({ functions, classes, packages }: CheckedThreshold): boolean {
+  return functions.length > 0 || classes.length > 0 || packages.length > 0
+}
+
+/** The exit code of a comparison. */
+export function exitCodeOf(checked: readonly CheckedThreshold[]): number {
+  return checked.some(isCrossed) ? thresholdExitCode : 0
+}
+
+function crosses(row: ComparedGroup, { by }: FailIf): boolean {
   // 5.0 points are at least 5, also where the last bit is lost.
-  return (
-    one.isSignificant &&
-    growthOf(one) >= by - 1e-12 &&
-    growthOf(one) > 0 &&
-    (prefix === null || isUnder(one.name, prefix))
-  )
+  return row.isSignificant && growthOf(row) >= by - 1e-12 && growthOf(row) > 0
 }
 
-function growthOf({ totalBefore, totalAfter }: ComparedFunction): number {
+function growthOf({ totalBefore, totalAfter }: ComparedGroup): number {
   return totalAfter - totalBefore
 }
 
