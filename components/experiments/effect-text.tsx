@@ -16,13 +16,13 @@ export function ComparedValues({ from, to }: { from: string; to: string }) {
 /** How much a measure changes, where that lies, and whether chance alone may have done it. */
 export function EffectText({ measure, effect }: { measure: Measure; effect: MeasureEffect | null }) {
   if (effect === null) return <span className="text-muted">–</span>
-  const { change, interval, q, isSignificant, contrary, pairs } = effect
+  const { change, q, isSignificant, contrary, pairs } = effect
   return (
     <>
       <span className={isSignificant ? 'font-semibold' : 'text-muted'}>
         {change === null ? '–' : formatChange(measure, change)}
       </span>
-      <span className="block text-xs text-muted">{interval && formatInterval(measure, interval)}</span>
+      <span className="block text-xs text-muted">{formatInterval(measure, effect)}</span>
       {q === null ? null : <span className="block text-xs text-muted">{formatQValue(q)}</span>}
       {isSignificant && contrary > 0 ? (
         <span className="block text-xs text-muted">

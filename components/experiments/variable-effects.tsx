@@ -1,4 +1,10 @@
-import { changeText, concludeEffects, effectTestsText, measureLabels } from '../../lib/contract/describe-effects.ts'
+import {
+  changeText,
+  concludeEffects,
+  effectTestsText,
+  intervalText,
+  measureLabels,
+} from '../../lib/contract/describe-effects.ts'
 import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
 import { listShownMeasures } from '../../lib/contract/summarise-runs.ts'
@@ -96,8 +102,7 @@ function Row({
 export function EffectNotes() {
   return (
     <p className={noteClass}>
-      {changeText} Its 95% interval is by all pairs of runs. With few runs the interval is a lower one, and says which.{' '}
-      {effectTestsText}
+      {changeText} {intervalText} {effectTestsText}
     </p>
   )
 }

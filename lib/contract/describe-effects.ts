@@ -56,18 +56,29 @@ export function formatChange(measure: Measure, change: number): string {
   return measure === 'failed' ? formatPoints(change) : `${formatPointsShort(change)}%`
 }
 
-/** `−21 to −14.9%`, and before it how sure that is, where it is less than 95%. */
+/**
+ * `−21 to −14.9%`, and before it how sure that is, where it is less than 95%; behind it why it may have no zero in it though
+ * its effect is not significant. null without one.
+ */
 export function formatInterval(
   measure: Measure,
-  { low, high, confidence }: NonNullable<MeasureEffect['interval']>,
-): string {
+  { interval, q, isSignificant }: Pick<MeasureEffect, 'interval' | 'q' | 'isSignificant'>,
+): string | null {
+  if (interval === null) return null
+  const { low, high, confidence } = interval
   const ends = `${formatChange(measure, low)} to ${formatChange(measure, high)}`.replace(/(%| points?) to /, ' to ')
-  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
+  const sure = confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ` : ''
+  const isOfOneTest = q !== null && !isSignificant && low * high > 0
+  return `${sure}${ends}${isOfOneTest ? ', not adjusted' : ''}`
 }
 
 /** What a change of a measure is, wherever one is shown. */
 export const changeText =
   'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs.'
+
+/** What its interval is, wherever one is shown. */
+export const intervalText =
+  'Its 95% interval is by all pairs of runs, and of this measure alone: “not adjusted” is one without zero beside a q, which is adjusted for all tests, above 0.05. With few runs the interval is a lower one, and says which.'
 
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
 export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createRandom } from '../testing/profiles/random-profile.ts'
 import { sampleExperimentRun, sampleLoad } from '../testing/samples.ts'
 import { byTier } from '../testing/tier.ts'
@@ -97,7 +97,7 @@ describe('the effect of a variable', () => {
     expect(concludeEffects(two)).toBe('Too few runs: p is at least 33.3%')
     const five = comparePairs([[1, 2]], repeat(databasesAndJdks, 5, cpuMsOf))
     expect(five.cpuMs).toMatchObject({ test: 'ranks', p: 2 / 252, isSignificant: true })
-    expect(formatInterval('cpuMs', pair.cpuMs!.interval!)).toMatch(/^90%: −2[01]/)
+    expect(formatInterval('cpuMs', pair.cpuMs!)).toMatch(/^90%: −2[01]/)
   })
 
   test('says where pairs go different ways, and leaves out marked runs and what a run did not measure', () => {
@@ -140,7 +140,7 @@ describe('the effect of a variable', () => {
     ])
     const [effect] = computeVariableEffects({ configurations, runs })
     expect(effect!.measures.failed!.change).toBeCloseTo(0.01, 3)
-    expect(formatInterval('failed', effect!.measures.failed!.interval!)).toBe('+1 to +1 point')
+    expect(formatInterval('failed', effect!.measures.failed!)).toBe('+1 to +1 point')
     expect(effect!.measures.cpuMs).toMatchObject({ change: null, interval: null, p: 2 / 70 })
     expect(effect!.measures.perSecond).toMatchObject({ change: 0, p: 1, isSignificant: false })
   })
@@ -258,3 +258,14 @@ function simulateRuns(configurations: Configurations, repetitions: number, rando
       }),
   )
 }
+
+it('an interval without zero says that it is not adjusted where its effect is not significant', () => {
+  const interval = { low: 0.182, high: 1.174, confidence: 0.95 }
+  const format = (q: number | null, isSignificant: boolean, low = interval.low) =>
+    formatInterval('cpuMs', { interval: { ...interval, low }, q, isSignificant })
+  expect(format(0.18, false)).toMatch(/%, not adjusted$/)
+  expect(format(0.01, true)).toMatch(/%$/)
+  expect(format(0.18, false, -0.1)).toMatch(/%$/)
+  expect(format(null, false)).toMatch(/%$/)
+  expect(formatInterval('cpuMs', { interval: null, q: null, isSignificant: false })).toBeNull()
+})

@@ -6,6 +6,7 @@ import {
   effectTestsText,
   formatChange,
   formatInterval,
+  intervalText,
   formatMeasure,
   formatRange,
   measureLabels,
@@ -89,7 +90,7 @@ function describeEffects(experiment: Experiment): ReportPart[] {
     { title: 'Effect of each variable', level: 2 },
     { titles: ['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)], rows },
     {
-      text: `${changeText} Its 95% interval is by all pairs of runs. ${effectTestsText}`,
+      text: `${changeText} ${intervalText} ${effectTestsText}`,
     },
   ]
 }
@@ -100,10 +101,11 @@ function describeChange(variable: string, from: string, to: string): string {
 
 function describeEffect(measure: Measure, effect: MeasureEffect | null): ReportCell {
   if (effect === null || effect.change === null) return '–'
-  const { change, interval, q, isSignificant } = effect
+  const { change, q, isSignificant } = effect
+  const interval = formatInterval(measure, effect)
   const text = [
     formatChange(measure, change),
-    ...(interval ? [formatInterval(measure, interval)] : []),
+    ...(interval === null ? [] : [interval]),
     ...(q === null ? [] : [formatQValue(q)]),
   ].join('; ')
   return isSignificant ? { strong: text } : text

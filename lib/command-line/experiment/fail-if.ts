@@ -138,9 +138,10 @@ function describeEffect(measure: Measure, effect: MeasureEffect | null, { measur
     const isMeasured = measures.some((one) => all[one])
     return isMeasured ? `no runs of both values measured ${title}` : concludeEffects(all)
   }
-  const { change, interval, q, leastP, isSignificant } = effect
+  const { change, q, leastP, isSignificant } = effect
+  const interval = formatInterval(measure, effect)
   const size = change === null ? `${title} changes from or to 0` : `${title} ${formatChange(measure, change)}`
-  const range = interval === null ? [] : [`interval ${formatInterval(measure, interval)}`]
+  const range = interval === null ? [] : [`interval ${interval}`]
   const chance =
     q === null
       ? `too few runs: p is at least ${formatShare(leastP)}`

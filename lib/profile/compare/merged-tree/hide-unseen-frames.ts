@@ -100,13 +100,15 @@ function findUnseen(seeing: Paths, blind: Paths, isJava: (frame: number) => bool
       counterpart[node] = same
       continue
     }
+    // Of a thread that ran interpreted alone, something must remain.
+    if (isUnnamed && same === 0 && at > 0) {
+      isHidden[node] = 1
+      continue
+    }
     // Which native frames are there depends on how each engine walks a stack, however much the call weighs.
     const leastPart = isJava(frame) ? littlePart : 0
     const resumed = sumResumed(seeing, blind, node, { from, at, leastPart })
-    const isLost = resumed >= total[node]! / 2 && resumed > 0
-    // Of a thread that ran interpreted alone, something must remain.
-    const isInside = at > 0 || resumed > 0
-    if (isLost || (isUnnamed && same === 0 && isInside)) isHidden[node] = 1
+    if (resumed > 0 && (resumed >= total[node]! / 2 || (isUnnamed && same === 0))) isHidden[node] = 1
     else if (same > 0) {
       shown[node] = node
       counterpart[node] = same
