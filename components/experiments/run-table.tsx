@@ -77,7 +77,7 @@ function Row({ run, values, shownMeasures, columns, hasLeftOut }: RowProps) {
           ) : (
             <button
               type="button"
-              className="flex items-center gap-1 rounded-md"
+              className="flex min-h-6 items-center gap-1 rounded-md"
               aria-expanded={isOpen}
               aria-label={`Time line of run ${number}`}
               onClick={() => setOpen(!isOpen)}
