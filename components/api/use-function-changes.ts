@@ -15,18 +15,33 @@ interface Loaded {
   readonly problem: ReturnType<typeof asProblem> | null
 }
 
+/** Questions without an answer yet: the head of a page and its table ask the same one. */
+const asked = new Map<string, Promise<FunctionChanges>>()
+
+function ask(key: `/experiments/${string}`, version: string): Promise<FunctionChanges> {
+  const question = `${key} ${version}`
+  const pending = asked.get(question)
+  if (pending) return pending
+  const answer = callApi(`/api/v1${key}`, { answer: 'functionChanges' }).finally(() => asked.delete(question))
+  asked.set(question, answer)
+  return answer
+}
+
 /** Asked for again when `version` changes; the answer before stands until then. `experimentId`: null for no question. */
 export function useFunctionChanges(experimentId: string | null, query: ChangeQuery, version: string): Loaded | null {
   const key = `/experiments/${experimentId}/functions?${new URLSearchParams(query).toString()}` as const
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     if (experimentId === null) return
-    const asking = new AbortController()
-    callApi(`/api/v1${key}`, { answer: 'functionChanges', signal: asking.signal }).then(
-      (changes) => setLoaded({ key, changes, problem: null }),
-      (error: unknown) => asking.signal.aborted || setLoaded({ key, changes: null, problem: asProblem(error) }),
+    let isWanted = true
+    const load = (answer: Omit<Loaded, 'key'>) => (isWanted ? setLoaded({ key, ...answer }) : undefined)
+    ask(key, version).then(
+      (changes) => load({ changes, problem: null }),
+      (error: unknown) => load({ changes: null, problem: asProblem(error) }),
     )
-    return () => asking.abort()
+    return () => {
+      isWanted = false
+    }
   }, [experimentId, key, version])
   return loaded?.key === key ? loaded : null
 }

@@ -1,4 +1,4 @@
-import { concludeEffects, describeAllLeftOut, measureLabels } from '../../lib/contract/describe-effects.ts'
+import { describeAllLeftOut, measureLabels } from '../../lib/contract/describe-effects.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { comparePairs } from '../../lib/contract/experiment-effects.ts'
 import type { Experiment } from '../../lib/contract/experiments.ts'
@@ -10,7 +10,7 @@ import { Section } from '../ui/section.tsx'
 import { SpreadText } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { runsOf } from './experiment-labels.ts'
-import { FunctionChangesSection } from './function-changes.tsx'
+import { Conclusion, FunctionChangesSection } from './function-changes.tsx'
 import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
 interface ComparisonProps {
@@ -28,6 +28,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
   const [before, after] = pair.map((number) => runsOf(runs, number)) as [Experiment['runs'], Experiment['runs']]
   const [one, other] = [summariseRuns(before).spreads, summariseRuns(after).spreads]
   const effects = comparePairs([[...pair]], runs)
+  const query = { before: String(pair[0]), after: String(pair[1]) }
   const whyNone = [before, after]
     .map((side, at) => describeAllLeftOut(side, ` of configuration ${pair[at]}`))
     .filter((why) => why !== null)
@@ -41,8 +42,12 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
         )
       }
     >
-      <p className="mb-2 text-sm" data-testid="conclusion">
-        {whyNone.length > 0 ? visibleText(`${whyNone.join('. ')}.`) : concludeEffects(effects)}
+      <p className="mb-2 text-sm [overflow-wrap:anywhere]" data-testid="conclusion">
+        {whyNone.length > 0 ? (
+          visibleText(`${whyNone.join('. ')}.`)
+        ) : (
+          <Conclusion experiment={experiment} query={query} effects={effects} />
+        )}
       </p>
       <TitledTable label="Comparison as a table" titles={['Measure', ...pair.map(titleOf), changeTitle]}>
         {listShownMeasures(runs).map((measure) => (
@@ -67,7 +72,7 @@ export function ConfigurationComparison({ experiment, pair }: ComparisonProps) {
       <h3 className="mt-4 mb-1 text-sm font-semibold">Packages and functions</h3>
       <FunctionChangesSection
         experiment={experiment}
-        query={{ before: String(pair[0]), after: String(pair[1]) }}
+        query={query}
         label={`Packages and functions of configurations ${pair[0]} and ${pair[1]} as a table`}
       />
     </Section>

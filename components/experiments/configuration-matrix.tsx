@@ -5,6 +5,7 @@ import { listVariables } from '../../lib/contract/experiment-effects.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
 import { findTypicalRun, listShownMeasures, type Spread, summariseRuns } from '../../lib/contract/summarise-runs.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { RowCheckbox } from '../ui/checkbox.tsx'
 import { Name } from '../ui/name.tsx'
 import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 import { formatMeasure, formatRange, formatValues, measureLabels } from '../../lib/contract/describe-effects.ts'
@@ -49,10 +50,9 @@ export function ConfigurationMatrix({
           {configurations.map(({ number, values }) => (
             <tr key={number} role="row" className="border-b border-line hover:bg-surface" data-configuration={number}>
               <Cell title="Compare">
-                <input
-                  type="checkbox"
-                  className="mt-0.5 size-4 accent-ember"
-                  aria-label={`Compare configuration ${number} ${visibleText(formatValues(values))}`}
+                <RowCheckbox
+                  className="-m-2 -mt-1.5"
+                  label={`Compare configuration ${number} ${visibleText(formatValues(values))}`}
                   checked={picked.includes(number)}
                   onChange={() => onPick(number)}
                 />

@@ -11,7 +11,7 @@ import {
   stateAt,
   type VariableEffect,
 } from '../../lib/contract/experiments.ts'
-import { concludeEffects, describeAllLeftOut, describeBusyHost } from '../../lib/contract/describe-effects.ts'
+import { describeAllLeftOut, describeBusyHost } from '../../lib/contract/describe-effects.ts'
 import { omissionTexts } from '../../lib/contract/load-formats.ts'
 import { describeMeasuredPart } from '../../lib/contract/measured-part.ts'
 import { computeRangeConfidence, listShownMeasures, selectWhole } from '../../lib/contract/summarise-runs.ts'
@@ -34,6 +34,7 @@ import { ConfigurationComparison } from './configuration-comparison.tsx'
 import { ConfigurationMatrix } from './configuration-matrix.tsx'
 import { DeleteExperiment } from './delete-experiment.tsx'
 import { ExperimentState } from './experiment-state.tsx'
+import { Conclusion } from './function-changes.tsx'
 import { ExportExperiment } from './export-experiment.tsx'
 import { RunChart } from './run-chart.tsx'
 import { RunTable } from './run-table.tsx'
@@ -72,7 +73,7 @@ export function ExperimentPage({ experiment, others, other }: ExperimentPageProp
       </PageTitle>
       <Progress experiment={experiment} />
       {countsAny ? (
-        <Conclusions effects={effects.filter(({ pairs }) => pairs.length > 0)} busy={describeBusyHost(runs)} />
+        <Conclusions experiment={experiment} effects={effects.filter(({ pairs }) => pairs.length > 0)} />
       ) : (
         <AllLeftOut runs={runs} />
       )}
@@ -188,8 +189,9 @@ function AllLeftOut({ runs }: Pick<Experiment, 'runs'>) {
 const mostConclusions = 6
 
 /** Says what each variable changes, before the tables that show it. */
-function Conclusions({ effects, busy }: { effects: readonly VariableEffect[]; busy: string | null }) {
+function Conclusions({ experiment, effects }: { experiment: Experiment; effects: readonly VariableEffect[] }) {
   if (effects.length === 0) return null
+  const busy = describeBusyHost(experiment.runs)
   return (
     <ul className="mb-5 flex flex-col gap-1 text-sm" aria-label="What the runs show">
       {effects.slice(0, mostConclusions).map(({ variable, from, to, measures }) => (
@@ -200,7 +202,9 @@ function Conclusions({ effects, busy }: { effects: readonly VariableEffect[]; bu
               <Name text={to} mono />:
             </span>
           </span>
-          {concludeEffects(measures)}
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <Conclusion experiment={experiment} query={{ variable, from, to }} effects={measures} />
+          </span>
         </li>
       ))}
       {busy === null ? null : <li className="text-warn">{busy}</li>}

@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import {
+  concludeAll,
   concludeFunctions,
   describeOmissions,
   formatCostChange,
@@ -8,9 +9,10 @@ import {
   testTexts,
 } from '../../lib/contract/describe-functions.ts'
 import type { FunctionChange, FunctionChanges } from '../../lib/contract/experiment-functions.ts'
-import type { Experiment } from '../../lib/contract/experiments.ts'
+import type { Experiment, MeasureEffects } from '../../lib/contract/experiments.ts'
 import { maxFalseDiscoveryRate } from '../../lib/profile/compare/merged-tree/comparison.ts'
 import { formatCount, formatCountOf, formatMilliseconds, formatQValue } from '../../lib/profile/format/units.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -26,11 +28,8 @@ interface FunctionChangesProps {
 }
 
 /** Shows changes of packages and functions: read from the profiles when it is shown. */
-export function FunctionChangesSection({ experiment: { id, runs }, query, label }: FunctionChangesProps) {
-  const version = JSON.stringify(
-    runs.map(({ profiles, marks }) => [marks.length, profiles.map((one) => one.profileId)]),
-  )
-  const loaded = useFunctionChanges(id, query, version)
+export function FunctionChangesSection({ experiment, query, label }: FunctionChangesProps) {
+  const loaded = useChangesOf(experiment, query)
   if (loaded === null)
     return (
       <p role="status" className="flex h-8 items-center gap-2 text-sm text-muted">
@@ -39,6 +38,23 @@ export function FunctionChangesSection({ experiment: { id, runs }, query, label 
     )
   if (loaded.changes === null) return <ProblemView problem={loaded.problem!} />
   return <Loaded changes={loaded.changes} label={label} />
+}
+
+/** Asked for again when a run ends. */
+function useChangesOf({ id, runs }: FunctionChangesProps['experiment'], query: ChangeQuery) {
+  const version = JSON.stringify(
+    runs.map(({ profiles, marks }) => [marks.length, profiles.map((one) => one.profileId)]),
+  )
+  return useFunctionChanges(id, query, version)
+}
+
+/** What two values or configurations differ in, in a sentence: measures, and the packages behind them once those are read. */
+export function Conclusion({
+  experiment,
+  query,
+  effects,
+}: Omit<FunctionChangesProps, 'label'> & { effects: MeasureEffects }) {
+  return visibleText(concludeAll(effects, useChangesOf(experiment, query)?.changes ?? null))
 }
 
 const titles = ['Package or function', 'Change, ms/request', 'Median before', 'Median after', 'Explains'] as const

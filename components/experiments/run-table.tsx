@@ -144,7 +144,7 @@ function Row({ run, columns }: { run: Run; columns: readonly Column[] }) {
           ) : (
             <button
               type="button"
-              className="flex items-center gap-1 rounded-md"
+              className="flex min-h-6 items-center gap-1 rounded-md"
               aria-expanded={isOpen}
               aria-label={`Time line of run ${number}`}
               onClick={() => setOpen(!isOpen)}

@@ -1,5 +1,5 @@
 'use client'
-import { ChevronDown, ChevronUp, Pin, Trash2 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Pin, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { isFiltered, listOfferedFacets, wholeLibrary } from '../../lib/contract/library-query.ts'
@@ -7,7 +7,9 @@ import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { useStored } from '../ui/browser-storage.ts'
 import { Button, ToggleButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Name } from '../ui/name.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { FacetMenu, FilterButton } from './facet-menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { formatDayInput, parseDayEnd, parseDayStart, formatDayRange } from './utc-days.ts'
@@ -179,6 +181,61 @@ export function ResetFilters({
     <Button size="tiny" onClick={() => onChange({ ...wholeLibrary, deleted, sort, order })}>
       Reset
     </Button>
+  )
+}
+
+/** A part of a query that leaves profiles out, and the query without it. */
+interface ActiveFilter {
+  readonly title: string
+  readonly value: string
+  readonly without: Partial<LibraryQuery>
+}
+
+function listActiveFilters(query: LibraryQuery): readonly ActiveFilter[] {
+  const { q, id, from, to, pinned } = query
+  const terms = q.trim().split(/\s+/).filter(Boolean)
+  return [
+    ...terms.map((term, at) => ({ title: '', value: `“${term}”`, without: { q: terms.toSpliced(at, 1).join(' ') } })),
+    ...(id === null ? [] : [{ title: 'ID', value: id, without: { id: null } }]),
+    ...order.flatMap((facet) =>
+      query[facet].map((value) => ({
+        title: titles[facet],
+        value: facetLabels[facet]?.(value) ?? value,
+        without: { [facet]: query[facet].filter((one) => one !== value) },
+      })),
+    ),
+    ...(from === null && to === null
+      ? []
+      : [{ title: 'Time', value: formatDayRange(from, to), without: { from: null, to: null } }]),
+    ...(pinned === null ? [] : [{ title: '', value: pinned ? 'Pinned' : 'Not pinned', without: { pinned: null } }]),
+  ]
+}
+
+/** Each word and filter of the query, with a button that takes it off. */
+export function ActiveFilters({
+  query,
+  onChange,
+}: {
+  query: LibraryQuery
+  onChange: (more: Partial<LibraryQuery>) => void
+}) {
+  return (
+    <ul aria-label="Words and filters" className="flex min-w-0 flex-wrap gap-2">
+      {listActiveFilters(query).map(({ title, value, without }, at) => (
+        <li key={`${at} ${title} ${value}`} className="flex min-w-0">
+          <Button
+            size="small"
+            className="min-w-0 shrink!"
+            aria-label={`Remove ${title} ${visibleText(value)}`.replace('  ', ' ')}
+            onClick={() => onChange(without)}
+          >
+            {title === '' ? null : <span className="text-muted">{title}</span>}
+            <Name text={value} />
+            <X size={14} aria-hidden className="shrink-0" />
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

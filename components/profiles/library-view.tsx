@@ -13,7 +13,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { formatBytes, formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { ImportButton } from './import-button.tsx'
 import { ImportState } from './import-state.tsx'
-import { LibraryFilters, ResetFilters } from './library-filters.tsx'
+import { ActiveFilters, LibraryFilters, ResetFilters } from './library-filters.tsx'
 import { ProfileList, SortChoice } from './profile-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useImport } from './use-import.ts'
@@ -81,8 +81,9 @@ export function LibraryView({
           {rows.length === 0 ? (
             <div className="flex flex-wrap items-center gap-3 py-6 text-muted">
               {isFiltered(answered)
-                ? `No profile ${answered.deleted ? 'in the trash ' : ''}matches all of these.`
+                ? `No profile ${answered.deleted ? 'in the trash ' : ''}matches all of these:`
                 : 'The trash is empty.'}
+              {isFiltered(answered) ? <ActiveFilters query={answered} onChange={change} /> : null}
               <Button
                 size="small"
                 onClick={() => change({ ...wholeLibrary, deleted: answered.deleted && isFiltered(answered) })}

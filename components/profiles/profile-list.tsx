@@ -9,6 +9,7 @@ import { type CaptureRow, leadOf } from './capture-rows.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { ProfileListRow } from './profile-row.tsx'
 import type { RowAction } from './row-menu.tsx'
+import { RowCheckbox } from '../ui/checkbox.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/select.tsx'
 import { createLate, useLate } from '../ui/late.ts'
@@ -99,10 +100,8 @@ export function ProfileList({
           <div role="row" className={`${grid} h-8 border-b border-line text-xs text-muted`}>
             {selection ? (
               <span role="columnheader" className="flex items-center">
-                <input
-                  type="checkbox"
-                  className="size-4 accent-ember"
-                  aria-label="Select all shown"
+                <RowCheckbox
+                  label="Select all shown"
                   checked={areAll}
                   onChange={(event) => selection.toggleAll(event.target.checked)}
                 />

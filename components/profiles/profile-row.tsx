@@ -8,6 +8,7 @@ import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { Left } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { RowCheckbox } from '../ui/checkbox.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -51,10 +52,8 @@ export function ProfileListRow({
     >
       {selection ? (
         <div role="cell" className="flex items-center max-lg:row-start-1">
-          <input
-            type="checkbox"
-            className="size-4 accent-ember"
-            aria-label={`Choose ${visibleText(datedHeadline(profile, true))}`}
+          <RowCheckbox
+            label={`Choose ${visibleText(datedHeadline(profile, true))}`}
             checked={isChosen}
             onChange={(event) => {
               const { shiftKey = false } = event.nativeEvent as MouseEvent

@@ -149,8 +149,13 @@ function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => vo
         <span className="font-medium">Expires in</span>
         <Select value={days} choices={lifetimes} textOf={formatLifetime} onChange={setDays} />
       </label>
-      <label className="flex items-center gap-2">
-        <input type="checkbox" checked={isService} onChange={({ target }) => setIsService(target.checked)} />
+      <label className="flex min-h-8 items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-ember"
+          checked={isService}
+          onChange={({ target }) => setIsService(target.checked)}
+        />
         <span>
           Service account <span className="text-muted">(it does not end with your access)</span>
         </span>

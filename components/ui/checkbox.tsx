@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
+import { classNames } from './class-names.ts'
 
 /** A box to tick, with what it does below its label. */
 export function Checkbox({
@@ -32,6 +33,19 @@ export function Checkbox({
           {about}
         </span>
       </span>
+    </label>
+  )
+}
+
+/** A box to tick whose text is elsewhere in its row. Around it 32 px belong to it, for fingers, which take no more room than the box. */
+export function RowCheckbox({
+  label,
+  className = '-m-2',
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type' | 'aria-label'> & { label: string }) {
+  return (
+    <label className={classNames('flex size-8 items-center justify-center select-none', className)}>
+      <input type="checkbox" className="size-4 accent-ember" aria-label={label} {...rest} />
     </label>
   )
 }

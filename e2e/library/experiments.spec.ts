@@ -313,9 +313,16 @@ test('packages and functions that a variable changes are named, with what they e
     await expect(row.getByRole('listitem').first()).toHaveText('shop.pricing.PriceRules.findWinningRule')
     await expect(pricing.locator('[data-changed="shop.cache"]')).toContainText('–')
     await expect(page.locator('[data-functions="jdk 25"]')).toContainText('Nothing significant among')
+    // The head names the cause, too, and asks for it once.
+    const head = page.getByRole('list', { name: 'What the runs show' }).getByRole('listitem')
+    await expect(head.filter({ hasText: /^pricing/ })).toContainText(
+      /CPU per request: shop\.pricing \+\S+ ms \(mostly in shop\.pricing\.PriceRules\.findWinningRule\)/,
+    )
+    await expect(head.filter({ hasText: /^jdk/ })).not.toContainText('per request')
     for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Compare configuration ${number}` }).check()
     const compared = page.getByRole('region', { name: 'Configurations 1 and 2' }).getByTestId('functions-conclusion')
     await expect(compared).toContainText('4 and 4 profiles')
+    await expect(page.getByTestId('conclusion')).toContainText('CPU per request: ')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await findAccessibilityProblems(page, `functions ${colorScheme}`)).toEqual([])

@@ -158,7 +158,7 @@ test('what was found is sorted by a click on the head of a column, and selected 
   await bar.getByRole('button', { name: 'Select all 52' }).click()
   await expect(bar).toContainText('52 rows selected')
   await bar.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No profile matches all of these.')).toBeVisible()
+  await expect(page.getByText('No profile matches all of these:')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click() // the only one
   await expect(rows.nth(49)).toBeAttached()
   await page.getByLabel('Select all shown').check()

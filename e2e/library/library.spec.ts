@@ -178,8 +178,23 @@ test('where nothing matches, every filter stays where it is, also while it is ta
   await expect(filters.filter({ hasText: 'Event' })).toBeVisible()
   const all = await filters.allTextContents()
   await page.goto('/profiles?q=no-profile-has-this-name')
-  await expect(page.getByText('No profile matches all of these.')).toBeVisible()
+  await expect(page.getByText('No profile matches all of these:')).toBeVisible()
   await expect(filters).toHaveText(all)
+
+  await test.step('each word and filter has a button that takes it off', async () => {
+    await page.goto('/profiles?q=kept-filters%20no-such-word&event=lock&pinned=1')
+    const active = page.getByRole('list', { name: 'Words and filters' }).getByRole('button')
+    await expect(active).toHaveText(['“kept-filters”', '“no-such-word”', 'EventLocks', 'Pinned'])
+    await page.screenshot({ path: `${results}library-nothing-matches.png` })
+    await page.getByRole('button', { name: 'Remove “no-such-word”' }).click()
+    await expect(page.getByLabel('Filter profiles')).toHaveValue('kept-filters')
+    await expect(active).toHaveText(['“kept-filters”', 'EventLocks', 'Pinned'])
+    await page.getByRole('button', { name: 'Remove Pinned' }).click()
+    await page.getByRole('button', { name: 'Remove Event Locks' }).click()
+    await expect(page.getByRole('link', { name: /kept-filters/ }).first()).toBeVisible()
+  })
+  await page.goto('/profiles?q=no-profile-has-this-name')
+  await expect(page.getByText('No profile matches all of these:')).toBeVisible()
 
   const answer = Promise.withResolvers<void>()
   await page.route(/api\/v1\/profiles[?]/, async (route) => {

@@ -7,8 +7,28 @@ const themeRules = ['color-contrast']
 /** What the width decides: buttons lose their words there, and regions scroll. */
 const widthRules = ['aria-command-name', 'button-name', 'label', 'link-name', 'scrollable-region-focusable']
 
+/** CSS pixels that a finger needs. */
+const leastTargetPx = 24
+
+/** What a finger would miss: boxes to tick and buttons that are smaller, with the label that belongs to them. */
+const listSmallTargets = (page: Page): Promise<string[]> =>
+  page.locator('input[type=checkbox], input[type=radio], button, [role=button]').evaluateAll(
+    (controls, least) =>
+      controls
+        .map((control) => (control.tagName === 'INPUT' && control.closest('label')) || control)
+        .filter((target) => target.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        .flatMap((target) => {
+          const { width, height } = target.getBoundingClientRect()
+          const isSmall = Math.min(width, height) > 1 && Math.min(width, height) < least
+          return isSmall
+            ? [`${width} x ${height} px: ${target.tagName} ${target.getAttribute('aria-label') ?? target.textContent}`]
+            : []
+        }),
+    leastTargetPx,
+  )
+
 /**
- * What axe finds on the page, and what is wider than the window, a line each. All rules are for the light theme on a screen; in the
+ * What axe finds on the page, what is too small for a finger on a phone, and what is wider than the window, a line each. All rules are for the light theme on a screen; in the
  * dark one and on a phone only what differs there, but all of it on a phone in the full tier.
  *
  * @param within Selector of the part that axe looks at, where the rest was looked at already.
@@ -23,6 +43,9 @@ export async function findAccessibilityProblems(page: Page, title: string, withi
   const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   return [
     ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${title}: ${id} at ${html.slice(0, 200)}`)),
+    ...((page.viewportSize()?.width ?? Infinity) < 400 ? await listSmallTargets(page) : []).map(
+      (target) => `${title}: ${target}`,
+    ),
     ...(overflowPx > 0 ? [`${title}: ${overflowPx} px wider than the window`] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, findFunctionCenter } from '../support/shop.ts'
 import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
 
@@ -156,6 +156,9 @@ test.describe('on a phone', () => {
     await expect(page.getByTestId('frame-menu')).toContainText('Thread.run')
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expect(page.getByTestId('frame-menu')).toBeVisible()
+    // Keys are of no use to fingers.
+    await expect(page.getByTestId('frame-menu').locator('kbd').filter({ visible: true })).toHaveCount(0)
+    await page.screenshot({ path: `${results}frame-menu-phone.png` })
   })
 })
 

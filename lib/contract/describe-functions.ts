@@ -1,5 +1,7 @@
 /** Describes changes of packages and functions, for the page and for reports. */
 import { formatCount, formatCountOf, formatMilliseconds, formatShare } from '../profile/format/units.ts'
+import { concludeEffects } from './describe-effects.ts'
+import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 
@@ -39,6 +41,28 @@ export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['
   model: 'Too few runs for a rank test: by a model whose variance is pooled over the configurations compared.',
 }
 
+/** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms and 4 more`; empty for none. */
+function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['result']>, 'changes' | 'more'>): string {
+  const named = changes.slice(0, 3).map((change) => {
+    const cost = formatCostChange(change[change.delta].change)
+    return `${formatChanged(change)} ${cost}${formatMostlyIn(change)}`
+  })
+  const others = changes.length - named.length + more
+  return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
+}
+
+/**
+ * `Significant: p50 +101.1%. CPU per request: shop.pricing +0.78 ms`: what measures show, and the packages and functions behind it, where any changed.
+ * `functions`: null where they are not known.
+ */
+export function concludeAll(effects: MeasureEffects, functions: FunctionChanges | null): string {
+  const named = functions?.result ? formatChanges(functions.result) : ''
+  const measured = concludeEffects(effects)
+  if (named === '') return measured
+  const isMeasured = Object.values(effects).some((effect) => effect?.isSignificant)
+  return isMeasured ? `${measured}. CPU per request: ${named}` : `Significant CPU per request: ${named}`
+}
+
 /** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms`, or why nothing is named. */
 export function concludeFunctions({ result, leftOut }: FunctionChanges): string {
   if (result === null)
@@ -46,14 +70,7 @@ export function concludeFunctions({ result, leftOut }: FunctionChanges): string 
       ? 'Not compared: recorded by different engines'
       : 'No CPU profiles of both that count'
   const { changes, more, tested, test, leastP, leastQ } = result
-  if (changes.length > 0) {
-    const named = changes.slice(0, 3).map((change) => {
-      const cost = formatCostChange(change[change.delta].change)
-      return `${formatChanged(change)} ${cost}${formatMostlyIn(change)}`
-    })
-    const others = changes.length - named.length + more
-    return `Significant: ${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
-  }
+  if (changes.length > 0) return `Significant: ${formatChanges({ changes, more })}`
   const byRanks = test === 'ranks'
   if (byRanks && leastP > maxFalseDiscoveryRate) return `Too few runs: p is at least ${formatShare(leastP)}`
   const many = [formatCountOf(tested.package, 'package'), formatCountOf(tested.function, 'function')].join(' and ')

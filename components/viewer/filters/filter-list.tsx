@@ -110,7 +110,7 @@ function FilterItem({
           <Button
             variant="ghost"
             size="small-icon"
-            className="ml-0.5 w-5!"
+            className="w-6!"
             title="Turn off, move, remove"
             aria-label={`Actions for ${label}`}
             icon={ChevronDown}

@@ -25,7 +25,7 @@ export function NotesOfFrame({
               <button
                 type="button"
                 aria-label={`Edit note ${note.number}`}
-                className="ml-2 text-xs text-muted underline underline-offset-2 hover:text-ink"
+                className="ml-2 min-h-6 text-xs text-muted underline underline-offset-2 hover:text-ink"
                 onClick={() => onEdit(note)}
               >
                 edit

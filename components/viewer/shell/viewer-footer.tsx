@@ -54,7 +54,7 @@ export function ViewerFooter({
             )}
           />
         ) : null}
-        <span className="contents max-sm:hidden">
+        <span className="contents max-sm:hidden touch:hidden">
           <IconButton label="Keys (?)" size="small-icon" onClick={() => viewer.setPanel('keys')} icon={Keyboard} />
         </span>
       </footer>

@@ -8,7 +8,7 @@ import { runAction } from '../state/run-action.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { findKey, formatKey, type KeyGroup, keyTable, type ViewerAction } from '../../flame-graph/input/keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Key } from '../../ui/key.tsx'
+import { Key, KeyHint } from '../../ui/key.tsx'
 import { floatContainer } from '../../ui/float-container.ts'
 import { MenuItem, MenuSeparator, moveMenuFocus } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -119,7 +119,7 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
                   onSelect={() => runAction(viewer, action, menu.node)}
                 >
                   {label}
-                  <Key>{findKey(action)}</Key>
+                  <KeyHint>{findKey(action)}</KeyHint>
                 </MenuItem>
               ))}
             </Fragment>

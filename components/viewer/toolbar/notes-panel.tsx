@@ -92,7 +92,7 @@ function NoteItem({
         ) : (
           <button
             type="button"
-            className="flex max-w-full min-w-0 rounded-md text-left underline-offset-2 hover:underline"
+            className="flex min-h-6 max-w-full min-w-6 items-center rounded-md text-left underline-offset-2 hover:underline"
             onClick={() => navigation.open(node)}
           >
             <span className="sr-only">Go to note {number}: </span>

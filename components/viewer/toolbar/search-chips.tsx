@@ -33,7 +33,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
             <button
               type="button"
               title={`Edit ${term.text}`}
-              className="mr-1.5 flex min-w-0 items-center gap-1.5 rounded-[3px] hover:underline"
+              className="mr-1.5 flex h-6 min-w-6 items-center gap-1.5 rounded-[3px] hover:underline"
               onClick={() => edit(at)}
             >
               <span

@@ -10,7 +10,7 @@ import { ofOneProfile } from '../state/run-action.ts'
 import type { ChangeView } from '../view/view-store.ts'
 import { toggleInvert, sortBy, toggleByThread, toggleOrientation } from '../view/view-changes.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
-import { Key } from '../../ui/key.tsx'
+import { KeyHint } from '../../ui/key.tsx'
 import { Menu, MenuSeparator } from '../../ui/menu.tsx'
 
 /** The order of siblings and the length of names: what people choose once. */
@@ -65,7 +65,7 @@ function Choices<Value extends string>({
   return (
     <Radix.RadioGroup value={value}>
       <Radix.Label className="flex justify-between px-2 py-1 text-xs text-muted">
-        {label} <Key>{hint}</Key>
+        {label} <KeyHint>{hint}</KeyHint>
       </Radix.Label>
       {choices.map((choice) => (
         <Radix.RadioItem

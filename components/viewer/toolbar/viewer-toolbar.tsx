@@ -17,7 +17,7 @@ import { findKey } from '../../flame-graph/input/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Foldaway } from '../../ui/foldaway.tsx'
-import { Key } from '../../ui/key.tsx'
+import { KeyHint } from '../../ui/key.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -128,7 +128,7 @@ function Item({
     <MenuItem className="min-h-7! py-0.5" aria-checked={isOn} role="menuitemcheckbox" onSelect={onSelect}>
       <span className="flex w-4 shrink-0">{isOn ? <Check size={14} aria-hidden /> : null}</span>
       <span className="flex-1">{children}</span>
-      {hint === undefined ? null : <Key>{hint}</Key>}
+      {hint === undefined ? null : <KeyHint>{hint}</KeyHint>}
     </MenuItem>
   )
 }
