@@ -1,4 +1,7 @@
-/** What a killed collector would leave outside itself: kept in its journal, sent by helpers, removed by cleanup-records.ts. */
+/**
+ * Things that a killed collector would leave outside itself: its journal has them, helpers send them,
+ * cleanup-records.ts removes them.
+ */
 import { z } from 'zod'
 
 const target = { hostPid: z.number().int().min(1), startTicks: z.string().regex(/^\d{1,20}$/) }
@@ -25,7 +28,7 @@ export function createCleanupRecordSchema<Copy extends string | number>(copy: z.
       kind: z.literal('container-file'),
       ...target,
       path,
-      /** What was there before, to be put back; null when nothing was. */
+      /** The file that was there before, to be put back; null when there was none. */
       before: z.object({ copy, uid: ownerId, gid: ownerId, mode: z.number().int().min(0).max(0o7777) }).nullable(),
     }),
     lateFileSchema,

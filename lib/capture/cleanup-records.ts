@@ -1,4 +1,4 @@
-/** Removes what a killed collector left: in a container, or as a process of ours. */
+/** Runs cleanup records: removes files that a killed collector left, and ends its recordings and processes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import { isProblem } from '../errors.ts'
@@ -22,7 +22,10 @@ const politeMs = 3000
 /** The time of a file is that of the kernel's last tick. */
 const clockMs = 100
 
-/** All of a capture, in order. False where a profiler in the JVM could not be ended: it ends by its own limit. `report` gets what failed. */
+/**
+ * Runs all records of a capture, in order. False where a profiler in the JVM could not be ended: it ends by its own
+ * limit. `report` gets each error.
+ */
 export async function runAllCleanup(
   records: readonly CleanupRecord[],
   report: (error: unknown) => void,
@@ -35,7 +38,10 @@ export async function runAllCleanup(
   return hasEnded
 }
 
-/** What is gone, or was never made, is as good as removed. False where a profiler in the JVM goes on: the JVM does not answer. */
+/**
+ * A thing that is gone, or was never made, counts as removed. False where a profiler in the JVM goes on: the JVM does
+ * not answer.
+ */
 export async function runCleanup(record: CleanupRecord): Promise<boolean> {
   try {
     using process = pinProcess(record.hostPid)
@@ -60,8 +66,9 @@ function removeFile(process: PinnedProcess, { path, before }: FileCleanupRecord)
 }
 
 /**
- * Removes a file that a JVM was asked for, when it is there. Gives true when it cannot come any more: it was removed, the JVM is
- * gone, or has answered since, and it does what it is asked one after the other. `asks`: the JVM is asked something now, until it aborts.
+ * Removes a file that a JVM was asked for, when it is there. Gives true when it cannot come any more: it was removed,
+ * the JVM is gone, or it has answered since, as it answers requests in their order. `asks`: the JVM is asked something
+ * now, until it aborts.
  *
  * Throws: Problem `no-permission`, `unsafe-file`.
  */
@@ -88,7 +95,10 @@ async function ask(process: PinnedProcess, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The JVM that has yet to look for it opens its socket when it runs again; that is removed then, and not waited for here. */
+/**
+ * The JVM that has yet to look for it opens its socket when it runs again; that is removed then, and not waited for
+ * here.
+ */
 function settleTrigger(process: PinnedProcess): void {
   removeAttachTrigger(process, readStatus(process))
   const late = lateAnswer(process)
@@ -97,7 +107,7 @@ function settleTrigger(process: PinnedProcess): void {
 
 async function removeLateSocket(process: PinnedProcess, late: Promise<boolean>): Promise<void> {
   try {
-    // Opened before the socket is there: what comes is of our own signal.
+    // Opened before the socket is there: a socket that comes is of our own signal.
     await using jvm = openJvmSession(process, null)
     if (await late) await jvm.version() // which tells whether it may be taken away again
   } catch (error) {
@@ -124,7 +134,11 @@ async function endProcess(process: PinnedProcess): Promise<void> {
 type FileCleanupRecord = Extract<CleanupRecord, { kind: 'container-file' }>
 type JfrCleanupRecord = Extract<CleanupRecord, { kind: 'jfr-recording' }>
 
-/** False where the JVM does not answer: it ends the recording by itself. The files go in any case. Throws: Problem `target-gone`. */
+/**
+ * False where the JVM does not answer: it ends the recording by itself. The files go in any case.
+ *
+ * Throws: Problem `target-gone`.
+ */
 export async function removeJfrRecording(p: PinnedProcess, record: JfrCleanupRecord): Promise<boolean> {
   let hasEnded = true
   try {

@@ -1,8 +1,8 @@
 import { ownFiles } from '../host/kernel/named-files.ts'
 
 /**
- * Bytes that one more copy may have: a quarter of what is free, `atMost` at most. How large it is a container decides,
- * and the run directory lies where all of the host's programs write (/run, which is memory).
+ * Bytes that one more copy may have: a quarter of the free space, `atMost` at most. How large it is a container
+ * decides, and the run directory lies where all of the host's programs write (/run, which is memory).
  */
 export function limitCopyBytes(directory: string, atMost: number): number {
   const { bavail, bsize } = ownFiles.statfsSync(directory)

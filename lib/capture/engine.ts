@@ -1,4 +1,4 @@
-/** What an engine is to the rest of Hearth: something that turns a running JVM into bytes that the parser makes profiles of. */
+/** The interface of engines: an engine turns a running JVM into bytes, of which the parser makes profiles. */
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { ParserJob } from '../contract/parser-job.ts'
 import type { Target } from '../contract/target.ts'
@@ -9,20 +9,21 @@ import type { CleanupRecord } from './cleanup-record-schema.ts'
 
 export interface CaptureEngine extends EngineAbilities {
   readonly id: EngineId
-  /** What a helper container must be given for this request, and nothing more. */
+  /** The least rights that a helper container needs for this request. */
   helperNeeds(request: CaptureRequest, target: Target): HelperNeeds
   /**
-   * What stands between this engine and this target for each of its events; empty lists when ready. Only reads, and
-   * asks the JVM itself where that is safe. From the vantage `helper` the host's own tools and rights do not matter.
+   * Gives the obstacles between this engine and this target for each of its events; empty lists when ready. Only reads,
+   * and asks the JVM itself where that is safe. From the vantage `helper` the host's own tools and rights do not
+   * matter.
    *
    * Throws: Problem `target-gone`, `target-changed`.
    */
   examine(target: Target, vantage: Vantage): Promise<ReadonlyMap<EventId, readonly Finding[]>>
   /**
-   * Records until `job.request.seconds` pass, `job.save` aborts (keep what there is) or `signal` aborts (throw it away).
-   * Leaves nothing behind in the container, also when it fails; what it would leave if this program were killed is in
-   * `Progress.cleanup` before it exists. The same code runs on the host and inside a helper container, where PIDs are
-   * those that the helper sees.
+   * Records until `job.request.seconds` pass, `job.save` aborts (keep the samples so far) or `signal` aborts (drop
+   * them). Leaves nothing behind in the container, also when it fails; each thing that it would leave if this program
+   * were killed is in `Progress.cleanup` before it exists. The same code runs on the host and inside a helper
+   * container, where PIDs are those that the helper sees.
    *
    * Throws: Problem; the reason of `signal` when it aborts.
    */
@@ -58,8 +59,8 @@ export interface Progress {
   readonly lostSamples: number
   readonly cleanup: readonly CleanupRecord[]
   /**
-   * A snapshot of the recording so far, in files of `job.directory` that the consumer owns from then on and removes. The
-   * consumer may drop it: it reads one at a time.
+   * A snapshot of the recording so far, in files of `job.directory` that the consumer owns from then on and removes.
+   * The consumer may drop it: it reads one at a time.
    */
   readonly live?: readonly RawPart[] | undefined
 }
@@ -78,9 +79,15 @@ export interface RawRecording {
 
 /** Bytes for one run of the parser, which gives one profile or, for JFR, several. */
 export interface RawPart {
-  /** A file in `job.directory`, or what a program prints that runs there, isolated, since it reads what containers wrote. */
+  /**
+   * A file in `job.directory`, or the output of a program that runs there, isolated, since it reads files of
+   * containers.
+   */
   readonly source:
     { readonly kind: 'file'; readonly name: string } | { readonly kind: 'command'; readonly command: readonly string[] }
-  /** `javaMaps` have names of files in `job.directory`. The consumer adds vantage, overhead and engines not used to `provenance`. */
+  /**
+   * `javaMaps` have names of files in `job.directory`. The consumer adds vantage, overhead and engines not used to
+   * `provenance`.
+   */
   readonly job: ParserJob
 }

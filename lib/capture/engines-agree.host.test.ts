@@ -1,6 +1,6 @@
 /**
- * All engines profile one workload at the same time, and their shares by method agree. Each has its own collector, since a
- * collector runs one capture of a JVM at a time.
+ * All engines profile one workload at the same time, and their shares by method agree. Each has its own collector,
+ * since a collector runs one capture of a JVM at a time.
  */
 import { engineIds, type EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,10 @@ import { markdown } from '../testing/matrix/table.ts'
 import { byTier } from '../testing/tier.ts'
 import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
 
-/** JFR of JDK 25 samples at the safepoint poll when a method returns, so that a small part of each loop is attributed to its caller. */
+/**
+ * JFR of JDK 25 samples at the safepoint poll when a method returns, so that a small part of each loop is attributed to
+ * its caller.
+ */
 const biasOfJfr = 0.02
 const seconds = byTier(8, 15)
 /** Engines start at different times: up to 2 s are not recorded by all. */

@@ -1,6 +1,6 @@
 /**
- * Real JVMs in real containers, each of which makes a capture difficult in its own way. The result is a correct profile or a clear
- * Problem, the JVM goes on running, and nothing is left behind.
+ * Real JVMs in real containers, each of which makes a capture difficult in its own way. The result is a correct profile
+ * or a clear Problem, the JVM goes on running, and nothing is left behind.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -283,7 +283,10 @@ function isPartial(reason: RegExp): Exclude<Case['expects'], string> {
   }
 }
 
-/** The JVM is recorded even so: frames of the kernel and HotSpot have names, Java methods have none, and the profile says why. */
+/**
+ * The JVM is recorded even so: frames of the kernel and HotSpot have names, Java methods have none, and the profile
+ * says why.
+ */
 function isNameless(reason: RegExp): Exclude<Case['expects'], string> {
   return ({ provenance, strings }, { samples }) => {
     expect(samples).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 /**
- * What noise is, on real captures: pairs of captures of one JVM in which nothing changed show no significant difference more often than
- * the page promises, and the release that was slow is named first.
+ * What noise is, on real captures: pairs of captures of one JVM in which nothing changed show no significant difference
+ * more often than the page promises, and the release that was slow is named first.
  */
 import type { EngineId } from '../contract/engines.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * What a capture costs, measured: the CPU of the target's whole container (of the process, outside one) in a window before
- * the capture against the window of the capture.
+ * Measures the cost of a capture: the CPU of the target's whole container (of the process, outside one) in a window
+ * before the capture against the window of the capture.
  */
 import type { Target } from '../contract/target.ts'
 import { unlessProblem } from '../errors.ts'

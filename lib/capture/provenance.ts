@@ -20,7 +20,7 @@ export interface ProvenanceFacts {
   /** Unix ms. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Where it is not what the request asked for. */
+  /** Where it differs from the request's. */
   readonly frequencyHz?: number | null
   readonly lostSamples: number
   /** Commands of the tools that made it, as people would type them. */
@@ -34,8 +34,8 @@ export interface ProvenanceFacts {
 }
 
 /**
- * The part that is known before the recording is read; the parser adds what it counts, and who runs the capture adds
- * vantage, overhead and the engines not used. Marks after the end are left out.
+ * The part that is known before the recording is read; the parser adds its counts, and the program that runs the capture
+ * adds vantage, overhead and the engines not used. Marks after the end are left out.
  */
 export function captureProvenance(facts: ProvenanceFacts): Promise<Partial<Provenance>> {
   const { target, request, jvm, durationMs } = facts

@@ -1,4 +1,4 @@
-/** What an engine recorded, made into encoded profiles by the parser, which is the only one that reads it. */
+/** Has the parser, which alone reads recordings, turn one into encoded profiles. */
 import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { ownFiles } from '../host/kernel/named-files.ts'
@@ -11,9 +11,10 @@ import type { RawPart } from './engine.ts'
 import { sandboxFor } from '../host/command/sandbox.ts'
 
 /**
- * How a program runs that reads what a container wrote and is not made for hostile files, perf script above all: as another
- * user, without network and capabilities, and it sees neither the host's /proc nor its /tmp: both are the /proc of a PID
- * namespace of its own. So there is no FIFO in /tmp to hang on, and no process into whose namespace it could go.
+ * How a program runs that reads files of a container and is not made for hostile ones, perf script above all: as
+ * another user, without network and capabilities, and it sees neither the host's /proc nor its /tmp: both are the /proc
+ * of a PID namespace of its own. So there is no FIFO in /tmp to hang on, and no process into whose namespace it could
+ * go.
  */
 
 interface IsolationLimits {
@@ -25,8 +26,8 @@ interface IsolationLimits {
 }
 
 /**
- * The command to start in `directory`, whose names it must use relative: /tmp may hide the path that leads there. It must
- * be able to read what it needs as another user.
+ * The command to start in `directory`, whose names it must use relative: /tmp may hide the path that leads there. It
+ * must be able to read its files as another user.
  *
  * Throws: Problem `tool-missing`.
  */
@@ -38,7 +39,8 @@ async function isolatedCommand(
   const sandbox = await sandboxFor({ uid, cpuSeconds, dataBytes, fileBytes: 0, openFiles: 1024 })
   const dieWithParent = [findTool('setpriv'), '--pdeathsig', 'KILL', '--']
   const program = [findTool(tool!), ...args]
-  // perf unpacks symbols into /tmp where it may: without the right to write it goes on without them, and is not killed for it.
+  // perf unpacks symbols into /tmp where it may: without the right to write it goes on without them, and is not killed
+  // for it.
   const mayFail = [findTool('env'), '--ignore-signal=XFSZ']
   if (process.getuid?.() !== 0) return [...dieWithParent, ...sandbox.command, ...mayFail, ...program]
   // Becoming another user took the first death signal away.
@@ -74,7 +76,8 @@ export interface ReadPartsOptions {
 /**
  * The profiles of all parts, in their order.
  *
- * Throws: Problem `parser-failed`, `parser-limit`, `unreadable-profile`, `tool-missing`, `tool-failed`; the signal's reason.
+ * Throws: Problem `parser-failed`, `parser-limit`, `unreadable-profile`, `tool-missing`, `tool-failed`; the signal's
+ * reason.
  */
 export async function readParts(
   parts: readonly RawPart[],

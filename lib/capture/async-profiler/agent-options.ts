@@ -1,4 +1,7 @@
-/** The options of async-profiler's agent. They are one string, commas between them; the attach protocol takes 1024 bytes. */
+/**
+ * The options of async-profiler's agent. They are one string, commas between them; the attach protocol takes 1024
+ * bytes.
+ */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { engineTable } from '../../contract/engines.ts'
 
@@ -24,7 +27,9 @@ export interface AgentFiles {
 
 type AgentRequest = Pick<CaptureRequest, 'events' | 'seconds' | 'frequencyHz'>
 
-/** Always JFR: only that knows when each sample was, and holds several events. `log` keeps it off the service's stdout. */
+/**
+ * Always JFR: only that knows when each sample was, and holds several events. `log` keeps it off the service's stdout.
+ */
 export function startOptions(request: AgentRequest, files: AgentFiles, more: readonly string[] = []): string {
   return [
     'start',
@@ -38,7 +43,7 @@ export function startOptions(request: AgentRequest, files: AgentFiles, more: rea
   ].join(',')
 }
 
-/** Ends a chunk of the recording, so that what is there so far can be read. */
+/** Ends a chunk of the recording, so that all chunks so far can be read. */
 export const dumpOptions = 'dump,jfr,log=/dev/null'
 /** Ends it. It keeps the log open that it was given last. */
 export const stopOptions = 'stop,log=/dev/null'

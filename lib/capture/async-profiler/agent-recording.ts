@@ -33,7 +33,11 @@ export interface AgentRecording extends AsyncDisposable {
   bytes(): number
   /** Free space of the file system that it lies on. */
   freeBytes(): number
-  /** Has the profiler end a chunk, so that what is there can be read. Throws: Problem, when it is not running any more. */
+  /**
+   * Has the profiler end a chunk, so that all chunks so far can be read.
+   *
+   * Throws: Problem, when it does not run any more.
+   */
   flush(): Promise<void>
   copyTo(destination: string, maxBytes: number): number
   /** Ends it; again does nothing. False when it had ended by itself, or the JVM answers no more. */
@@ -59,7 +63,7 @@ export function planAgent(
   return { jvm, library, location, captureId, keepsLibrary, ...paths }
 }
 
-/** Records what `startAgent` would leave if this program were killed; the profiler stops before its files go. */
+/** Cleanup records for `startAgent`, should this program be killed; the profiler stops before its files go. */
 export function listAgentCleanup(plan: AgentPlan): CleanupRecord[] {
   const { hostPid, startTicks } = plan.jvm.process
   const paths = listAgentPaths(plan)
@@ -79,7 +83,7 @@ export function listAgentPaths(plan: AgentPlan): [string, ...string[]] {
  * Loads the library and starts it. It is not cut short: a start that was given up halfway would run on unseen.
  *
  * Throws: Problem `dynamic-loading-disabled`, `library-not-loaded`, `profiler-busy`, `profiler-refused`,
- * `tmp-not-writable`, and what attaching throws.
+ * `tmp-not-writable`; as attaching does.
  */
 export async function startAgent(plan: AgentPlan, options: string): Promise<AgentRecording> {
   const { jvm } = plan
@@ -146,10 +150,11 @@ function fileOf({ library, captureId }: AgentPlan) {
 }
 
 /**
- * The Problem behind a failed `load`; anything that is none of ours is given back as it is. `log` is what the agent
- * wrote to its log: the answer itself is only a number then.
+ * The Problem behind a failed `load`; any other error is given back as it is. `log` is the text of the agent's log: the
+ * answer itself is only a number then.
  *
- * Source: async-profiler returns 100 for bad arguments, 200 for a command that failed; `[ERROR] Profiler already started`.
+ * Source: async-profiler returns 100 for bad arguments, 200 for a command that failed; `[ERROR] Profiler already
+ * started`.
  */
 export function explainLoadFailure(error: unknown, target: string, log: string): unknown {
   if (!isProblem(error) || error.code !== 'attach-failed') return error

@@ -1,4 +1,7 @@
-/** async-profiler in real containers: right profiles where it can work, the predicted Problem where not, nothing left behind. */
+/**
+ * async-profiler in real containers: right profiles where it can work, the predicted Problem where not, nothing left
+ * behind.
+ */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isProblem } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
@@ -98,7 +101,8 @@ describe('where async-profiler can work', () => {
 })
 
 test('native memory, allocations and what stays of them, in bytes, from one recording', async () => {
-  // 8 MB stay alive, and about 16 of their objects are sampled. Of a single buffer, often no sample is alive at the end.
+  // 8 MB stay alive, and about 16 of their objects are sampled. Of a single buffer, often no sample is alive at the
+  // end.
   const { target, expectUntouched } = await start('JDK 25', ['-Dmatrix.kept=8192'])
   const events: EventId[] = ['alloc', 'native-memory', 'live-heap']
   using recording = await recordDirectly(engine, target, { events, seconds: 5 })

@@ -1,4 +1,7 @@
-/** What async-profiler can do for a JVM, and what is in its way: what a passive look tells, and what only the JVM can say. */
+/**
+ * Examines whether async-profiler can record a JVM: first by a passive look, then by questions that only the JVM can
+ * answer.
+ */
 import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
 import { engineTable, type Vantage } from '../../contract/engines.ts'

@@ -1,6 +1,7 @@
 /**
- * A program of its own, as root: opens perf events for the threads of one JVM and hands them to it, since a container may
- * not open any itself. Arguments: host PID, start ticks, and the name of the socket in the directory that is descriptor 3.
+ * A program of its own, as root: opens perf events for the threads of one JVM and hands them to it, since a container
+ * may not open any itself. Arguments: host PID, start ticks, and the name of the socket in the directory that is
+ * descriptor 3.
  */
 import fs from 'node:fs'
 import { at, unlinkName } from '../../host/container-files/by-descriptor.ts'
@@ -37,7 +38,10 @@ unlinkName(directory, name)
 if (getPeerCredentials(peer)?.hostPid !== hostPid) throw new Error('another process connected')
 serve()
 
-/** Until the JVM closes the connection. The ring of an event stays mapped until the next request: by then the JVM has mapped it too. */
+/**
+ * Until the JVM closes the connection. The ring of an event stays mapped until the next request: by then the JVM has
+ * mapped it too.
+ */
 function serve(): void {
   let ring: Disposable | null = null
   for (;;) {

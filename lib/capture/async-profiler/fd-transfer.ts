@@ -1,4 +1,6 @@
-/** Real perf events for a JVM that may open none itself: kernel frames, and samples at any rate. Needs root on the host. */
+/**
+ * Real perf events for a JVM that may open none itself: kernel frames, and samples at any rate. Needs root on the host.
+ */
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { goneOrDirectory, unlinkName } from '../../host/container-files/by-descriptor.ts'

@@ -6,7 +6,9 @@ export function libraryName({ sha256 }: Pick<AsyncProfilerLibrary, 'sha256'>): s
   return `.hearth-async-profiler-${sha256.slice(0, 16)}.so`
 }
 
-/** Where a JVM has this very library mapped from, `/tmp`; undefined when it has not. `mapped`: paths of its libraries. */
+/**
+ * Where a JVM has this very library mapped from, `/tmp`; undefined when it has not. `mapped`: paths of its libraries.
+ */
 export function findMappedDirectory(
   mapped: readonly string[],
   library: Pick<AsyncProfilerLibrary, 'sha256'>,

@@ -1,4 +1,7 @@
-/** However a capture by async-profiler ends, it leaves no file, no open file, no line in the log and no running profiler in the JVM. */
+/**
+ * However a capture by async-profiler ends, it leaves no file, no open file, no line in the log and no running profiler
+ * in the JVM.
+ */
 import fs from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Target } from '../../contract/target.ts'
@@ -246,7 +249,8 @@ test.each<(typeof ends)[number]>(byTier(ends, [...ends, ['JDK 17', 'cleanup'], [
     expect(filesOf(target.hostPid)).toEqual(before.files)
     expect(await isHealthy(target.hostPid)).toBe(true)
     expect(await container.newLogs(before.logs)).toBe('')
-    // By itself it stops 30 s after the end of the recording. Since this process is alive, the abandoned session still has the attach socket.
+    // By itself it stops 30 s after the end of the recording. Since this process is alive, the abandoned session still
+    // has the attach socket.
     if (endedBy === 'cleanup') expect(await isFree()).toBe(true)
     else await waitUntil('the profiler has ended by itself', async () => isFree().catch(() => false), 60_000)
     const names = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]!)

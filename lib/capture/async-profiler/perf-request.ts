@@ -1,4 +1,7 @@
-/** What async-profiler's agent asks of the program that opens perf events on its behalf, and what of it is granted. */
+/**
+ * Requests of async-profiler's agent to the program that opens perf events on its behalf, and which of them are
+ * granted.
+ */
 
 export type PerfRequest =
   | { readonly kind: 'kernel-symbols' }
@@ -21,10 +24,10 @@ const allowedFlags = [0, 4, 5, 6, 7, 10, 15, 16, 21, 22].reduce((bits, bit) => b
 const shortestPeriod = 100_000n
 
 /**
- * null for what we do not know.
+ * null for a request of an unknown kind.
  *
- * Source: `struct perf_fd_request` of async-profiler 4.x as seen on the wire: kind, thread, processor, padding, attributes,
- * the name of a probe.
+ * Source: `struct perf_fd_request` of async-profiler 4.x as seen on the wire: kind, thread, processor, padding,
+ * attributes, the name of a probe.
  */
 export function parsePerfRequest(message: Buffer): PerfRequest | null {
   const kind = message.length >= 4 ? message.readUInt32LE(0) : -1

@@ -53,7 +53,11 @@ interface RecordingSpace {
   readonly directory: string
 }
 
-/** Gives the limit in bytes. Throws: Problem `tmp-too-small` when the space was taken since the start, `disk-full` when ours is. */
+/**
+ * Gives the limit in bytes.
+ *
+ * Throws: Problem `tmp-too-small` when the space was taken since the start, `disk-full` when ours is.
+ */
 function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RecordingSpace): number {
   const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
   const ofMemory = isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestBytes

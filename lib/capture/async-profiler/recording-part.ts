@@ -1,4 +1,4 @@
-/** The job of the parser for a recording, and what the profile's provenance says of how it was made. */
+/** The job of the parser for a recording, with the profile's provenance as far as it is known before. */
 import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
 import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, RawPart } from '../engine.ts'

@@ -9,8 +9,8 @@ const pairs = [
 ] as const
 
 /**
- * As options of the agent. Its own choice is SIGPROF, whose handler it leaves for good: the CPU sampler of JDK 25's Flight
- * Recorder then refuses to work and says so in the service's log, at each start.
+ * As options of the agent. Its own choice is SIGPROF, whose handler it leaves for good: the CPU sampler of JDK 25's
+ * Flight Recorder then refuses to work and says so in the service's log, at each start.
  *
  * `wasHere`: our library is mapped already, so the handlers of an earlier capture are ours to use again.
  */

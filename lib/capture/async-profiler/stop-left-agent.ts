@@ -1,4 +1,7 @@
-/** Stops the profiler that a killed collector left running in a JVM: Hearth's own alone, known by the recording that it writes. */
+/**
+ * Stops the profiler that a killed collector left running in a JVM: Hearth's own alone, known by the recording that it
+ * writes.
+ */
 import { basename } from 'node:path'
 import { isProblem } from '../../errors.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
@@ -12,7 +15,10 @@ import { stopOptions } from './agent-options.ts'
 
 type ProfilerCleanupRecord = Extract<CleanupRecord, { kind: 'profiler' }>
 
-/** Before its files are removed: musl reads the library again. False where the JVM does not answer: the profiler ends by its own limit. */
+/**
+ * Before its files are removed: musl reads the library again. False where the JVM does not answer: the profiler ends by
+ * its own limit.
+ */
 export async function stopLeftAgent(process: PinnedProcess, record: ProfilerCleanupRecord): Promise<boolean> {
   if (statContainerFile(process, record.recording) === null && !isWriting(process, record)) return true
   if (readJvmState(process) === 'running') await stop(process, record)
@@ -22,7 +28,7 @@ export async function stopLeftAgent(process: PinnedProcess, record: ProfilerClea
 async function stop(process: PinnedProcess, record: ProfilerCleanupRecord): Promise<void> {
   try {
     await using jvm = openJvmSession(process, null, attachWaitMs.question)
-    // It does one thing after the other: what the dead collector asked for last is done when it answers.
+    // It does one thing after the other: when it answers, the last request of the dead collector is done.
     await jvm.version()
     if (isWriting(process, record)) await jvm.loadAgent(record.path, stopOptions)
   } catch (error) {

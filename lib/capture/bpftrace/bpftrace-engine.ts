@@ -1,4 +1,7 @@
-/** The bpftrace engine: stacks counted by the kernel itself, on a CPU or waiting for one; Java names by the JVM's symbol maps. */
+/**
+ * The bpftrace engine: stacks counted by the kernel itself, on a CPU or waiting for one; Java names by the JVM's symbol
+ * maps.
+ */
 import type { Config } from '../../config.ts'
 import { engineTable } from '../../contract/engines.ts'
 import { findPerfMapAgent } from '../../targets/readiness/installed-tools.ts'
@@ -8,8 +11,8 @@ import { examineForBpftrace } from './bpftrace-examine.ts'
 import { recordWithBpftrace } from './record-with-bpftrace.ts'
 
 /**
- * `BPF`, `PERFMON` and `SYSLOG` load the program and read the kernel's names; with the others root speaks to a JVM of another
- * user and looks into its files. Tracepoints need tracefs, which only `SYS_ADMIN` may mount.
+ * `BPF`, `PERFMON` and `SYSLOG` load the program and read the kernel's names; with the others root speaks to a JVM of
+ * another user and looks into its files. Tracepoints need tracefs, which only `SYS_ADMIN` may mount.
  */
 const helperCapabilities = [...rootCapabilities, 'BPF', 'PERFMON', 'SYSLOG'].sort()
 

@@ -1,4 +1,4 @@
-/** What stands between bpftrace and a JVM: the same as for perf, and the kernel's leave to load programs. */
+/** Obstacles between bpftrace and a JVM: the same as for perf, and whether the kernel lets us load programs. */
 import { basename } from 'node:path/posix'
 import type { Target } from '../../contract/target.ts'
 import { createFinding, type Finding, findingFromProblem } from '../../findings.ts'
@@ -47,7 +47,8 @@ const maxLibraryBytes = 64 * 2 ** 20
 /** bpftrace walks stacks by frame pointers alone, and a wait begins in the C library. */
 function findWaitsWithoutCallers(target: Target): Finding[] {
   using process = pinTarget(target)
-  // Since glibc 2.34 libpthread is an empty shell of old programs, and what async-profiler was linked with: the one with the function counts.
+  // Since glibc 2.34 libpthread is empty, but old programs and async-profiler link it: the library with the function
+  // counts.
   const libraries = readMappedLibraries(process).filter((path) => isCLibrary(basename(path)))
   const path = libraries.find((one) => keepsPointer(process, one) === false)
   if (path === undefined) return []
@@ -65,7 +66,11 @@ function keepsPointer(process: PinnedProcess, path: string): boolean | null {
   }, null)
 }
 
-/** Refuses a host that lacks something for this event. Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`. */
+/**
+ * Refuses a host that lacks something for this event.
+ *
+ * Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`.
+ */
 export function checkHost(event: EventId): void {
   for (const tool of ['bpftrace', 'setpriv', 'timeout']) findTool(tool)
   const lockdown = readLockdown()

@@ -1,4 +1,4 @@
-/** From bpftrace's text to what the parser is to read: with names of threads and native functions before it. */
+/** Turns bpftrace's text into the parser's input: names of threads and native functions are put before it. */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -21,10 +21,12 @@ import { eachLine } from '../../formats/reading/lines.ts'
 import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
 const maxAddresses = 200_000
-/** One piece of a file. The reader checks what it asks for; this is against what it misses. */
+/** One piece of a file. The reader checks the sizes it asks for; this limit is against an error in that check. */
 const maxPieceBytes = 256 * 2 ** 20
 
-/** Names of the functions at addresses. `symfs` holds copies of mapped libraries below the paths that the target knows. */
+/**
+ * Names of the functions at addresses. `symfs` holds copies of mapped libraries below the paths that the target knows.
+ */
 function createNativeNames(symfs: string) {
   const names = new Map<number, string>()
   const done = new Set<number>()
@@ -106,7 +108,7 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
   const event = request.events[0]!
 
   return {
-    /** Looks who runs and what is mapped; of a process that has died, what was seen before stays. */
+    /** Reads threads and mappings; those of a process that has died stay as they were seen before. */
     look() {
       updateThreadTable(process, threads)
       try {
@@ -115,7 +117,7 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
         if (!isProblem(error)) throw error
       }
     },
-    /** Makes a part of what there is so far, in a file of this name. */
+    /** Makes a part of the recording so far, in a file of this name. */
     async partOf(name: string, { durationMs, marks, warnings }: BpftraceEnd): Promise<RawPart> {
       const symbols = [...mappings.values()]
       const named = await natives.update(ownFiles.createReadStream(text), symbols)

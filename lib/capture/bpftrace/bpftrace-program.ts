@@ -1,4 +1,7 @@
-/** The programs that bpftrace runs: stacks counted in the kernel, in buckets of time, printed and forgotten every second. */
+/**
+ * The programs that bpftrace runs: stacks counted in the kernel, in buckets of time, printed and forgotten every
+ * second.
+ */
 import type { EventId } from '../../profile/model/event-ids.ts'
 
 export interface BpftraceProgramOptions {
@@ -11,7 +14,7 @@ export interface BpftraceProgramOptions {
 
 /** Short enough to see patterns in time, as long as a stack met twice in it is one entry. */
 export const bucketNs = 10_000_000
-/** Entries of each map: what a second may bring on 64 CPUs at 999 Hz. */
+/** Entries of each map: as many as a second may bring on 64 CPUs at 999 Hz. */
 export const maxMapKeys = 65_536
 
 /**

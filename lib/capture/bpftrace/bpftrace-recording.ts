@@ -24,8 +24,8 @@ const overtimeSeconds = startTimeoutMs / 1000 + 10
 /**
  * Resolves once its probes are attached.
  *
- * It names nothing of the target: it would read symbol maps and ELF files of the container as root for that. So it needs
- * no right but to load programs and to read the kernel's names, and gets no other.
+ * It names nothing of the target: it would read symbol maps and ELF files of the container as root for that. So it
+ * needs no right but to load programs and to read the kernel's names, and gets no other.
  *
  * Throws: Problem `tool-missing`, `no-permission`, `off-cpu-missing`, `tool-failed`; the signal's reason.
  */
@@ -144,7 +144,7 @@ export function createOutputCounter(weighs: boolean) {
 }
 
 /**
- * What it could not keep, as far as its warnings tell.
+ * Counts the samples that it could not keep, as far as its warnings say.
  *
  * Source: bpftrace prints `Lost 12 events`, and `Map full; can't update element` once for each.
  */

@@ -1,4 +1,4 @@
-/** One recording with bpftrace from its first look at the JVM to what the parser is to read. */
+/** One recording with bpftrace, from its first look at the JVM to the parser's input. */
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { Config } from '../../config.ts'
@@ -22,7 +22,7 @@ import { formatDuration } from '../../profile/format/units.ts'
 
 /** bpftrace knows no more without a larger perf_event_max_stack. */
 const defaultDepth = 127
-/** A text file of addresses is long: ten times what perf writes for the same. */
+/** A text file of addresses is long: ten times as long as perf's file of the same samples. */
 const maxBytes = 256 * 2 ** 20
 const text = 'bpftrace.txt'
 

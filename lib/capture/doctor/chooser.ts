@@ -1,4 +1,7 @@
-/** Which plans a capture tries, each an engine from a vantage, in which order, and why no other engine comes first. Pure. */
+/**
+ * Which plans a capture tries, each an engine from a vantage, in which order, and why no other engine comes first.
+ * Pure.
+ */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import type { Plan, Readiness } from '../../contract/doctor.ts'
 import type { Finding } from '../../findings.ts'
@@ -19,7 +22,10 @@ type NotUsed = Provenance['enginesNotUsed'][number]
 export interface PlanChoice {
   /** To be tried in this order. Empty when there is no engine for it at all. */
   readonly plans: readonly Plan[]
-  /** Every plan is blocked: `plans` has the one with the fewest obstacles, which is tried so that its engine reports what they are. */
+  /**
+   * Every plan is blocked: `plans` has the one with the fewest obstacles, which is tried so that its engine reports
+   * them.
+   */
   readonly isBlocked: boolean
   /** Engines that are not in use while `plan` is, and why. */
   enginesNotUsed(plan: Plan): NotUsed[]
@@ -77,8 +83,8 @@ export function choosePlans(
 }
 
 /**
- * What of a request no engine, or not the one that is asked for, can do, in the words of each; null when one can. `able`: titles of other
- * engines that can.
+ * Says which part of a request no engine, or not the one that is asked for, can do, in the words of each; null when one
+ * can. `able`: titles of other engines that can.
  */
 export function explainUnsupported(
   request: PlanRequest,
@@ -127,7 +133,10 @@ function compareRatedPlans(a: RatedPlan, b: RatedPlan): number {
   )
 }
 
-/** The best of the plans with the fewest obstacles, also where it is blocked: trying it gives the engine's own Problem, which a person can act on. */
+/**
+ * The best of the plans with the fewest obstacles, also where it is blocked: trying it gives the engine's own Problem,
+ * which a person can act on.
+ */
 function leastBlocked(plans: readonly RatedPlan[]): RatedPlan[] {
   const countObstacles = (plan: RatedPlan) => plan.findings.filter(({ level }) => level === 'blocked').length
   const best = plans.toSorted((a, b) => countObstacles(a) - countObstacles(b))[0]

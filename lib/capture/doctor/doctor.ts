@@ -1,4 +1,4 @@
-/** The doctor: what every engine can do for every event of one JVM from either vantage, and what stands in the way. */
+/** The doctor: whether each engine can record each event of one JVM from either vantage, and the obstacles. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import type { Target } from '../../contract/target.ts'

@@ -1,4 +1,4 @@
-/** What stands between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
+/** Obstacles between JFR and a JVM, without asking it: a first question would already start JFR's own threads there. */
 import type { Target } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
 import { type Finding, findingFromProblem } from '../../findings.ts'
@@ -26,7 +26,10 @@ export async function examineForJfr(target: Target): Promise<ReadonlyMap<EventId
   )
 }
 
-/** Another JVM's, where both share a /tmp. One that we woke ourselves gives the name away. A forged one is among the checks. */
+/**
+ * Another JVM's, where both share a /tmp. One that we woke ourselves gives the name away. A forged one is among the
+ * checks.
+ */
 async function examineSocket(process: PinnedProcess): Promise<Finding[]> {
   try {
     const status = readStatus(process)

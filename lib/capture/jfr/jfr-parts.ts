@@ -1,4 +1,4 @@
-/** From a file of JFR to what the parser is to read: of the whole recording, and of what there is so far. */
+/** Turns a file of JFR into the parser's input: of the whole recording, and of the recording so far. */
 import { parserJobSchema } from '../../contract/parser-job.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
@@ -18,7 +18,7 @@ export async function describePart(
   { recording, ...facts }: PartFacts,
   { job: { target, request }, version }: { readonly job: CaptureJob; readonly version: JvmVersion },
 ): Promise<RawPart> {
-  // What the reader finds out for each event is left to it.
+  // Facts that the reader finds out for each event are left to it.
   const {
     event: _event,
     mechanism: _mechanism,

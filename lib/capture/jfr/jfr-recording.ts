@@ -34,13 +34,13 @@ export type JfrRecording = ReturnType<typeof recordingOf>
 const overtimeSeconds = 60
 const largestBytes = 128 * 2 ** 20
 const smallestBytes = smallestRecording.jfr
-/** What is read back at most: dumping may add a chunk and its constants. */
+/** Bytes that are read back at most: dumping may add a chunk and its constants. */
 const copiedBytes = 2 * largestBytes
-/** Only what was there when it was looked at counts; a chunk is some 12 MB. */
+/** Only chunks that were there at a look count; a chunk is some 12 MB. */
 const maxChunks = 64
 
 /**
- * Runs `use` with a recording that has begun, and undoes all of it after that: also what a start that failed left.
+ * Runs `use` with a recording that has begun, and undoes all of it after that: a start that failed, too.
  *
  * `ask` sends commands that may be cut off, `askAnyway` those that undo, which may not.
  */
@@ -115,13 +115,17 @@ function recordingOf(params: {
     stackDepth,
     /** It drops its oldest part rather than grow larger. */
     maxBytes,
-    /** Copies what it has so far to a new file of ours. Throws: Problem `jfr-failed`, `unsafe-file`, what asking throws. */
+    /**
+     * Copies the recording so far to a new file of ours.
+     *
+     * Throws: Problem `jfr-failed`, `unsafe-file`; as asking does.
+     */
     dump: (destination: string) => copyOut('Dumped', destination),
     /** Ends it and copies all of it. Throws: as `dump`. */
     stop: (destination: string) => copyOut('Stopped', destination),
-    /** Holds what it writes, so that it is there when the JVM removes it, or its container is removed. */
+    /** Holds the files that it writes, so that they stay when the JVM removes them, or its container is removed. */
     hold: chunks.update,
-    /** What it wrote while it ran, from a JVM that answers no more; false when there is nothing. Throws: Problem `unsafe-file`. */
+    /** Copies the chunks of a JVM that answers no more; false when there are none. Throws: Problem `unsafe-file`. */
     salvage: chunks.salvage,
   }
 }
@@ -146,7 +150,7 @@ function startCommand(
   ]
 }
 
-/** A quarter of what is free there; of a memory file system no more than a part of what the container may have. */
+/** A quarter of the free space there; of a memory file system no more than a part of the container's memory limit. */
 function limitJfrRecording(
   jvm: JvmSession,
   { memoryLimitBytes }: JfrRecordingOptions,

@@ -1,4 +1,4 @@
-/** What HotSpot's JFR commands answer: their status is always 0, so the text decides. */
+/** Reads answers of HotSpot's JFR commands: their status is always 0, so the text decides. */
 import { Problem } from '../../errors.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
@@ -6,10 +6,12 @@ import { cutText } from '../../profile/names/cut-text.ts'
 const longestReason = 500
 
 /**
- * Refuses an answer that is a failure. Throws: Problem `jfr-missing` when this JVM has no Flight Recorder, `jfr-failed` with what it said.
+ * Refuses an answer that is a failure.
  *
- * Source: `Started recording 1. The result will be written to:`, `Dumped recording "x", 112.8 kB written to:`, `Stopped recording "x".`;
- * failures are `Could not start recording, not able to write to file /x.`, `Could not find x.`
+ * Throws: Problem `jfr-missing` when this JVM has no Flight Recorder, `jfr-failed` with the text of the answer.
+ *
+ * Source: `Started recording 1. The result will be written to:`, `Dumped recording "x", 112.8 kB written to:`, `Stopped
+ * recording "x".`; failures are `Could not start recording, not able to write to file /x.`, `Could not find x.`
  */
 export function checkAnswer(target: string, does: 'Started' | 'Dumped' | 'Stopped', answer: string): void {
   refuseMissing(target, answer)
@@ -28,7 +30,7 @@ export function refuseMissing(target: string, answer: string): void {
 }
 
 export interface JfrConfiguration {
-  /** Where JFR keeps what it has not handed out yet: `/tmp/2026_11_21_22_53_45_6`, which need not exist. */
+  /** Where JFR keeps chunks that are not dumped yet: `/tmp/2026_11_21_22_53_45_6`, which need not exist. */
   readonly repository: string | null
   readonly stackDepth: number | null
 }

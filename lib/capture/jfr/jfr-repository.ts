@@ -1,9 +1,9 @@
 /**
- * Where JFR keeps a recording while it runs: a directory that it makes in /tmp and leaves there until the JVM ends, so it is
- * configured to use one of ours meanwhile.
+ * Where JFR keeps a recording while it runs: a directory that it makes in /tmp and leaves there until the JVM ends, so
+ * it is configured to use one of ours meanwhile.
  *
- * Found by experiment with JDK 17 and 25: when the path is set back, nothing is made at the old place before JFR is used
- * again; a repository that was removed is made anew then.
+ * Found by experiment with JDK 17 and 25: when the path is set back, nothing is made at the old place before JFR is
+ * used again; a repository that was removed is made anew then.
  */
 import { posix } from 'node:path'
 import { statContainerFile } from '../../host/container-files/container-file.ts'
@@ -15,7 +15,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
-/** Without a signal they are not cut off. The function throws: Problem `jfr-missing`, and what attaching throws. */
+/** Without a signal they are not cut off. The function throws: Problem `jfr-missing`; as attaching does. */
 export function createJfrCommand(
   jvm: JvmSession,
   attaches: { what: string; ms: number }[],
@@ -56,7 +56,8 @@ export interface RepositoryPlan {
 /**
  * Deeper stacks than JFR's own 64, which cut the roots of most frameworks off. Each thread keeps room for one: 10 KiB.
  *
- * Only where JFR has never run: JDK 13 to 24 let it be changed later too, and then write past the room that a thread has.
+ * Only where JFR has never run: JDK 13 to 24 let it be changed later too, and then write past the room that a thread
+ * has.
  */
 const stackDepth = 256
 const deepUpToThreads = 2000
@@ -64,7 +65,7 @@ const deepUpToThreads = 2000
 /**
  * Where JFR was used before, the recordings that run decide: those of others keep their place.
  *
- * Throws: Problem `jfr-missing`, and what asking throws.
+ * Throws: Problem `jfr-missing`; as asking does.
  */
 export async function planRepository(
   p: PinnedProcess,
@@ -87,7 +88,7 @@ export async function planRepository(
   return { options: [ours], base: posix.dirname(repository), stackDepth: currentDepth }
 }
 
-/** What JFR takes as its place: the JVM's java.io.tmpdir. */
+/** The directory that JFR uses by default: the JVM's java.io.tmpdir. */
 function temporaryDirectory(options: readonly string[]): string {
   const option = options.findLast((text) => text.startsWith('-Djava.io.tmpdir=/'))
   const path = option?.slice('-Djava.io.tmpdir='.length) ?? '/tmp'

@@ -17,7 +17,7 @@ const exceptionThrottleVersion = 25
 const samplers = ['ExecutionSample', 'CPUTimeSample']
 /** They say something of samples: how many were lost, which threads are no older than the recording. */
 const aboutSamples = ['CPUTimeSamplesLost', 'ThreadStart']
-/** Bytes of settings in one attach request: what stands beside them is not 200 bytes long. */
+/** Bytes of settings in one attach request: the rest of it is less than 200 bytes long. */
 const inlineBytes = 800
 
 /** HotSpot's sampler wakes up no more often. */

@@ -1,4 +1,4 @@
-/** Lists what a helper container needs to ask a JVM, and to put files beside it. */
+/** Lists the rights that a helper container needs to ask a JVM, and to put files beside it. */
 import type { Target } from '../../contract/target.ts'
 import type { HelperNeeds } from '../engine.ts'
 
@@ -6,8 +6,8 @@ import type { HelperNeeds } from '../engine.ts'
 export const rootCapabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'SYS_PTRACE'] as const
 
 /**
- * Nothing, as the JVM's own user. Into a process with capabilities that it lacks, a helper can look only with CAP_SYS_PTRACE.
- * Only root keeps what a container is given: other users lose it when their program starts.
+ * Nothing, as the JVM's own user. Into a process with capabilities that it lacks, a helper can look only with
+ * CAP_SYS_PTRACE. Only root keeps the capabilities of a container: other users lose them when their program starts.
  *
  * Source: cap_ptrace_access_check(); capabilities(7).
  */

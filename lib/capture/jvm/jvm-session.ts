@@ -30,7 +30,7 @@ const unansweredMs = 5000
 /** From this JDK on a JVM opens its attach socket again after it was removed (JDK-8225690). */
 export const reopensSocketSince = 17
 
-/** What all sessions to one JVM have in common. */
+/** State that all sessions to one JVM share. */
 interface SharedState {
   sessions: number
   /** Location of its socket; that of a JVM in another container may be the same. */
@@ -49,7 +49,9 @@ const answeredAt = new Map<string, number>()
 const features = new Map<string, number>()
 const maxRemembered = 1000
 
-/** It does what it is asked one after the other: what was asked before `atMs`, Unix, is done then. */
+/**
+ * Whether a JVM has answered since `atMs`, Unix. It answers requests in their order: those from before are done then.
+ */
 export function hasAnsweredSince({ hostPid, startTicks }: ProcessIdentity, atMs: number): boolean {
   return (answeredAt.get(`${hostPid} ${startTicks}`) ?? 0) > atMs
 }
@@ -129,7 +131,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     label,
     /** The attach socket that this session makes the JVM open, null when it is there already. */
     openedSocketPath: shared.hadSocket ? null : `/tmp/${socket}`,
-    /** What was asked of the JVM so far in this session, and how long each answer took; grows. */
+    /** The requests to the JVM in this session so far, and how long each answer took; grows. */
     attaches,
     version,
     /** For the start of a recording. Throws: Problem `attach-timeout`, when the JVM let a question pass just now. */
@@ -175,7 +177,11 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   }
 }
 
-/** null when there is none, or one that may lead anywhere: what is asked finds out. Throws: Problem `target-gone`, `no-permission`. */
+/**
+ * null when there is none, or one that may lead anywhere, which the first request finds out.
+ *
+ * Throws: Problem `target-gone`, `no-permission`.
+ */
 function pinTmp(process: PinnedProcess): PinnedDirectory | null {
   try {
     return pinDirectory(process, '/tmp')

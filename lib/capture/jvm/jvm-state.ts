@@ -1,4 +1,4 @@
-/** What became of a JVM that is recorded. */
+/** Whether a JVM that is recorded still runs, and why a recording is empty. */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../errors.ts'
 import { assertRunning, readRunState } from '../../host/process/cgroup.ts'
@@ -14,7 +14,10 @@ export function readJvmState(process: PinnedProcess): 'running' | 'paused' | 'st
 
 const notRunning: ReadonlySet<ProblemCode> = new Set(['target-paused', 'target-stopped'])
 
-/** Why a recording is empty: what became of the JVM, else `failure` of the tool, else what there was none of. */
+/**
+ * Why a recording is empty: the state of the JVM where it does not run, else `failure` of the tool, else which event
+ * did not happen.
+ */
 export function explainNoSamples(
   process: PinnedProcess,
   { events, seconds }: Pick<CaptureRequest, 'events' | 'seconds'>,

@@ -8,13 +8,16 @@ import { pinTarget } from './pin-target.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
 
 export interface SharedJvmSession {
-  /** What asking it leaves; nothing once it is let go. */
+  /** Cleanup records of requests to it; none once it is let go. */
   readonly cleanup: readonly CleanupRecord[]
   /** A second call does nothing. */
   release(): Promise<void>
 }
 
-/** Sends nothing to the JVM yet: openJvmSession, which engines call, gives them this one. Empty if the JVM cannot be reached. `noteSignals` is called at the end. */
+/**
+ * Sends nothing to the JVM yet: openJvmSession, which engines call, gives them this one. Empty if the JVM cannot be
+ * reached. `noteSignals` is called at the end.
+ */
 export function openSharedSession(
   target: Target,
   noteSignals: (process: PinnedProcess) => void = () => undefined,

@@ -1,9 +1,10 @@
 /**
  * From readings of a JVM's counters, tens of milliseconds apart, to its pauses.
  *
- * The JVM tells their times on a clock of its own, ms since it started. Where that lies on ours is learned from the pauses
- * themselves: one that was not there at one reading and is there at the next ended between the two. A few of those narrow it
- * down to a millisecond or two; a JVM that lies about it is believed no further than between its readings.
+ * The JVM tells their times on a clock of its own, ms since it started. Where that lies on ours is learned from the
+ * pauses themselves: one that was not there at one reading and is there at the next ended between the two. A few of
+ * those narrow it down to a millisecond or two; a JVM that lies about it is believed no further than between its
+ * readings.
  */
 import type { CollectorPauses, PauseCounters } from '../../jvm/pause-counters.ts'
 import type { Pause } from './pauses.ts'
@@ -11,8 +12,8 @@ import type { Pause } from './pauses.ts'
 /**
  * Safepoints that are no collection: thread dumps, deoptimisation, class redefinition.
  *
- * A collector's pauses are safepoints too, and nothing tells which is which, so only times without a collection count. The JVM
- * counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
+ * A collector's pauses are safepoints too, and nothing tells which is which, so only times without a collection count.
+ * The JVM counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
  */
 
 /** Shorter ones delay no request. */
@@ -121,7 +122,7 @@ function endedIn({ begun, isUnderWay }: CollectorPauses): number {
   return begun - (isUnderWay ? 1 : 0)
 }
 
-/** Where the JVM's clock began on ours; null when nothing tells, or what tells contradicts itself. */
+/** Where the JVM's clock began on ours; null without evidence, or where it contradicts itself. */
 function findOrigin(observed: readonly ObservedPause[]): number | null {
   let earliest = -Infinity
   let latest = Infinity

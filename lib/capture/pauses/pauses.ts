@@ -27,8 +27,8 @@ export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
 }
 
 /**
- * Where there are too many, pauses of one name become one where the gap between them is at most 10 ms; then where it is at most 20 ms, and so on.
- * Pauses of very many names stay too many.
+ * Where there are too many, pauses of one name become one where the gap between them is at most 10 ms; then where it is
+ * at most 20 ms, and so on. Pauses of very many names stay too many.
  */
 function boundPauses(allPauses: readonly Pause[], limit: number): Pause[] {
   let pauses = [...allPauses].sort((a, b) => a.fromMs - b.fromMs)

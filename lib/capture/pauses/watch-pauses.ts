@@ -1,4 +1,4 @@
-/** Looks again and again, while something records, what holds a process's threads back. Only reads. */
+/** Watches, while an engine records, for causes that hold a process's threads back. Only reads. */
 import { readCgroup } from '../../host/process/cgroup.ts'
 import { findCpuStats, readThrottling, type Throttling } from '../../host/process/cgroup-cpu.ts'
 import { openPerfData, type PerfDataFile } from '../../host/jvm/hsperfdata-file.ts'
@@ -20,7 +20,10 @@ export function createThrottledPauses(cpuLimit: number | null) {
   const pauses: Pause[] = []
   let last: { readonly atMs: number; readonly groups: readonly (Throttling | null)[] } | null = null
   return {
-    /** The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once one is gone. */
+    /**
+     * The counters of each group, in the same order each time, as they were `atMs` after the recording began; null once
+     * one is gone.
+     */
     addReading(atMs: number, groups: readonly (Throttling | null)[]) {
       if (last !== null) {
         const [before, since] = [last.groups, atMs - last.atMs]
@@ -55,12 +58,14 @@ function growth(before: Throttling | null, now: Throttling | null): [ms: number,
 
 export type PauseWatch = ReturnType<typeof openPauseWatch>
 
-/** Less than a tenth of a millisecond of work: it reads 32 KB and one line a group. Stretches are placed to within this. */
+/**
+ * Less than a tenth of a millisecond of work: it reads 32 KB and one line a group. Stretches are placed to within this.
+ */
 const everyMs = 20
 
 /**
- * `cpuLimit` is for the words; null when there is none, or it is unknown. A JVM whose counters cannot be read has no marks of
- * collections; a process that ends has those until then.
+ * `cpuLimit` is for the words; null when there is none, or it is unknown. A JVM whose counters cannot be read has no
+ * marks of collections; a process that ends has those until then.
  *
  * Throws: Problem `target-gone`, `no-permission`; once it is open nothing.
  */
@@ -131,8 +136,8 @@ interface PausePeriod {
 }
 
 /**
- * The pauses of the last stretch of a recording that may last a day, by one watch after the other. `windowSeconds` null: everything
- * since the start.
+ * The pauses of the last stretch of a recording that may last a day, by one watch after the other. `windowSeconds`
+ * null: everything since the start.
  */
 export function watchPauseWindow(open: () => PauseWatch, startSeconds: number, windowSeconds: number | null) {
   let before: PausePeriod | null = null
@@ -148,7 +153,7 @@ export function watchPauseWindow(open: () => PauseWatch, startSeconds: number, w
       originSeconds = clockSeconds
       watch.start(clockSeconds)
     },
-    /** Nothing more is watched. Marks count from `clockOriginSeconds`; what ended before it is left out. */
+    /** Ends the watch. Times of marks count from `clockOriginSeconds`; marks that ended before it are left out. */
     finish(clockOriginSeconds: number): {
       readonly marks: readonly Mark[]
       readonly warnings: readonly ProfileWarning[]

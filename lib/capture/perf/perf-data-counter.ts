@@ -2,8 +2,8 @@
  * Counts the samples of a perf.data file while perf still writes it, from its bytes as they come.
  *
  * Source: perf.data-file-format.txt and perf_event.h, Linux 6.1: a header of 104 bytes that names where the records
- * begin (u64 at byte 40) and how many bytes they have (u64 at byte 48, 0 until perf has finished), then records, each with a
- * header of u32 type, u16 misc, u16 size.
+ * begin (u64 at byte 40) and how many bytes they have (u64 at byte 48, 0 until perf has finished), then records, each
+ * with a header of u32 type, u16 misc, u16 size.
  */
 const headerBytes = 104
 /** Where the header says how many bytes the records have. */
@@ -22,7 +22,7 @@ export type PerfDataCounter = ReturnType<typeof createPerfDataCounter>
 /**
  * With `isCounted` only the samples of processes it is true for count.
  *
- * Keeps: a record with an impossible size ends the counting; what was counted before stays.
+ * Keeps: a record with an impossible size ends the counting; the counts before it stay.
  */
 export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | null = null) {
   let samples = 0
@@ -79,7 +79,7 @@ export function createPerfDataCounter(isCounted: ((pid: number) => boolean) | nu
     get lostSamples() {
       return lostSamples
     },
-    /** Bytes of whole records so far: what the header should say of a file that perf could not finish. */
+    /** Bytes of whole records so far, for the header of a file that perf could not finish. */
     get recordBytes() {
       return recordBytes
     },

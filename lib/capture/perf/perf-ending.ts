@@ -5,8 +5,8 @@ import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
 import type { PerfRecording } from './perf-recording.ts'
 
 /**
- * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's own
- * end counts.
+ * For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. Without a process only perf's
+ * own end counts.
  */
 export function findPerfEndReason(
   process: PinnedProcess | null,

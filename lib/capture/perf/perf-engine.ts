@@ -24,8 +24,9 @@ export function createPerfEngine(config: Pick<Config, 'perfMapAgent'>): CaptureE
 }
 
 /**
- * Found by taking away one after the other, with a JVM of another user in a helper container: PERFMON to record on all CPUs;
- * SYS_PTRACE to look into the JVM's /proc; CHOWN, DAC_OVERRIDE and KILL to wake its attach socket and connect to it as it
- * demands; FOWNER to remove its symbol map where a sticky /tmp is its own; SYSLOG for the names of the kernel's functions.
+ * Found by taking away one after the other, with a JVM of another user in a helper container: PERFMON to record on all
+ * CPUs; SYS_PTRACE to look into the JVM's /proc; CHOWN, DAC_OVERRIDE and KILL to wake its attach socket and connect to
+ * it as it demands; FOWNER to remove its symbol map where a sticky /tmp is its own; SYSLOG for the names of the
+ * kernel's functions.
  */
 const helperCapabilities = [...rootCapabilities, 'PERFMON', 'SYSLOG'].sort()

@@ -1,4 +1,4 @@
-/** What perf counts here to take its samples by, and whether it may. */
+/** Which event perf counts on this host to take its samples by, and whether it may. */
 import { isProblem, Problem } from '../../errors.ts'
 import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
 import { runCommand } from '../../host/command/run-command.ts'
@@ -8,7 +8,8 @@ export type PerfEvent = 'cycles' | 'cpu-clock'
 let perfEvent: Promise<PerfEvent> | undefined
 
 /**
- * Asked once. Virtual machines often have no counter of cycles, and some have one that never counts: only a try can tell.
+ * Asked once. Virtual machines often have no counter of cycles, and some have one that never counts: only a try can
+ * tell.
  *
  * Throws: Problem `tool-missing`, `no-permission`, `tool-failed`.
  */

@@ -1,4 +1,7 @@
-/** What stands between perf and a JVM: the result of a passive look, the host's tools, and what only the JVM itself can say. */
+/**
+ * Obstacles between perf and a JVM: by a passive look, by the host's tools, and by questions that only the JVM can
+ * answer.
+ */
 import type { Target } from '../../contract/target.ts'
 import { type Finding, findingFromProblem } from '../../findings.ts'
 import type { Vantage } from '../../contract/engines.ts'

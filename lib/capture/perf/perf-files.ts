@@ -1,6 +1,6 @@
 /**
- * The files that one run of perf writes: `perf.data`, which grows, and for a flight recorder the whole ones before it, which
- * perf names `perf.data.<time>` when it begins the next and removes when they are too many.
+ * The files that one run of perf writes: `perf.data`, which grows, and for a flight recorder the whole ones before it,
+ * which perf names `perf.data.<time>` when it begins the next and removes when they are too many.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
   }
 
   return {
-    /** Reads what they have grown by since the last time. */
+    /** Reads the bytes by which they have grown since the last time. */
     read: async () => void (await read()),
     /** Counts samples of the files that are still there, and lost samples of all there ever were. */
     counts(): { samples: number; lostSamples: number } {
@@ -82,7 +82,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       const lost = all.reduce((sum, { lostSamples }) => sum + lostSamples, lostBefore)
       return { samples: all.reduce((sum, { samples }) => sum + samples, 0), lostSamples: lost }
     },
-    /** Removes the oldest until what is left has `maxBytes`; never the one that is being written. Gives how many. */
+    /** Removes the oldest until the others have `maxBytes`; never the one that is being written. Gives how many. */
     async trim(maxBytes: number): Promise<number> {
       const followedFiles = await find()
       let bytes = followedFiles.reduce((sum, { position }) => sum + position, 0)
@@ -95,7 +95,9 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       }
       return removed
     },
-    /** Names in the order of their time, readable by all users, each as long as it says. Nothing writes them any more. */
+    /**
+     * Names in the order of their time, readable by all users, each as long as it says. Nothing writes them any more.
+     */
     async finish(): Promise<string[]> {
       const whole: string[] = []
       for (const { name, counter } of await read()) {
@@ -106,7 +108,10 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       }
       return whole
     },
-    /** Copies of what they hold now, below `directory` of the same file system. Names relative to the capture's directory. */
+    /**
+     * Copies them as they are now, below `name` on the same file system. Gives names relative to the capture's
+     * directory.
+     */
     async snapshot(name: string): Promise<string[]> {
       await ownFiles.promises.mkdir(join(directory, name))
       await ownFiles.promises.chmod(join(directory, name), 0o755) // for perf script, which is another user
@@ -129,16 +134,17 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
   }
 }
 
-/** perf writes what follows the header first, and the header a moment later into the hole before it. */
+/** perf writes the records first, and the header a moment later into the hole before them. */
 async function hasHeader(file: FileHandle): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
   return buffer.toString('latin1') === 'PERFILE2'
 }
 
 /**
- * What perf script may read: with the size of its records, which perf leaves 0 until it has finished, and without the news of
- * BPF programs, on which perf 6.1 gives up reading now and then (`failed to process type: 17 [Bad address]`) when another program
- * loads one meanwhile. They become the mark of a finished round, which any perf knows and which says nothing.
+ * Makes a file readable for perf script: with the size of its records, which perf leaves 0 until it has finished, and
+ * without the events of BPF programs, on which perf 6.1 gives up reading now and then (`failed to process type: 17 [Bad
+ * address]`) when another program loads one meanwhile. They become the mark of a finished round, which any perf knows
+ * and which says nothing.
  */
 async function repair(path: string, { recordBytes, kernelSymbols }: PerfDataCounter): Promise<void> {
   const file = await ownFiles.promises.open(path, 'r+')

@@ -1,4 +1,4 @@
-/** From perf's files to what the parser is to read: of the whole recording, and of what there is so far. */
+/** Turns perf's files into the parser's input: of the whole recording, and of the recording so far. */
 import { basename, join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { readKernelSymbols } from '../../host/kernel/kernel-settings.ts'
@@ -13,13 +13,13 @@ import { perfVersion } from './perf-version.ts'
 import type { PerfWindow } from './perf-window.ts'
 
 /**
- * The command that prints what perf recorded. It runs isolated (lib/capture/read-parts.ts), in the capture's directory.
+ * The command that prints perf's samples. It runs isolated (lib/capture/read-parts.ts), in the capture's directory.
  *
  * Found by experiment with perf 6.1:
- *   - Without a target in /proc it enters no mount namespace and looks for symbol maps only in /tmp, where nothing can be. It
- *     prints JIT code as `[unknown] (/tmp/perf-<hostPid>.map)`, which the parser resolves by our own maps in time.
- *   - `--symfs` must be a real directory: below it lie copies of what the target has mapped. With /proc/<hostPid>/root it
- *     would silently read the host's files of the same paths.
+ *   - Without a target in /proc it enters no mount namespace and looks for symbol maps only in /tmp, where nothing can
+ *     be. It prints JIT code as `[unknown] (/tmp/perf-<hostPid>.map)`, which the parser resolves by our own maps in time.
+ *   - `--symfs` must be a real directory: below it lie copies of the libraries that the target has mapped. With
+ *     /proc/<hostPid>/root it would silently read the host's files of the same paths.
  *   - Names are relative to the working directory, since /tmp may hide the path that leads there.
  *   - It prints no more than 127 frames of a stack unless an option says that the kernel walked more.
  */
@@ -117,7 +117,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
     originAt,
     warn: (code: string, text: string) => warned.add({ code, text, count: 1 }),
     whole: partOf,
-    /** Makes parts of what there is so far, in files of `live-<n>/`, which their reader removes. */
+    /** Makes parts of the recording so far, in files of `live-<n>/`, which their reader removes. */
     async live(): Promise<RawPart[]> {
       const endSeconds = Number(process.hrtime.bigint()) / 1e9
       const name = `live-${snapshotCount++}`

@@ -24,16 +24,17 @@ export interface PerfRecordingOptions {
   readonly isCounted: ((hostPid: number) => boolean) | null
 }
 
-/** perf reads what all processes of the host have mapped before it begins; thousands of threads take seconds. */
+/** perf reads the mappings of all processes of the host before it begins; thousands of threads take seconds. */
 const startTimeoutMs = 30_000
 /** `timeout` ends perf this long after `seconds`, should the collector be unable to. */
 const overtimeSeconds = startTimeoutMs / 1000 + 10
 
 /**
- * Resolves when perf has answered a ping, which shows that it records; or after `startTimeoutMs`, when it runs and has not answered.
+ * Resolves when perf has answered a ping, which shows that it records; or after `startTimeoutMs`, when it runs and has
+ * not answered.
  *
- * A ping over its control channel (stdin) makes perf write out its buffers, so that samples can be counted while few come, without
- * waking up for each one.
+ * A ping over its control channel (stdin) makes perf write out its buffers, so that samples can be counted while few
+ * come, without waking up for each one.
  *
  * `--no-buildid --no-buildid-cache`: build ids are in ELF files that the container wrote, which root should not read.
  *
@@ -95,7 +96,10 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
           await pause.catch(() => undefined)
         }
       },
-      /** Counts the samples in the files, and asks perf to write out its buffers, which it does not wait for: their samples are in the next count. */
+      /**
+       * Counts the samples in the files, and asks perf to write out its buffers, which it does not wait for: their
+       * samples are in the next count.
+       */
       async count(): Promise<{ samples: number; lostSamples: number }> {
         ping()
         await files.read()

@@ -1,15 +1,19 @@
 /**
  * On which work perf takes its samples.
  *
- * Always on all CPUs, never with --pid: perf 6.1 that holds events of single threads burns a whole CPU from the moment one of
- * them ends (poll() answers POLLHUP for its descriptor again and again: 600,000 times a second, seen on Linux 6.18), and
- * JVMs end threads all the time. So the control group bounds what is recorded, and PIDs what is read of it.
+ * Always on all CPUs, never with --pid: perf 6.1 that holds events of single threads burns a whole CPU from the moment
+ * one of them ends (poll() answers POLLHUP for its descriptor again and again: 600,000 times a second, seen on Linux
+ * 6.18), and JVMs end threads all the time. So the control group bounds the recording, and PIDs the part of it that is
+ * read.
  */
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { parseCgroup, readCgroup } from '../../host/process/cgroup.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 
-/** A control group and those below it, as a path below its hierarchy's mount point, `docker/9414d0...`; null for all work. */
+/**
+ * A control group and those below it, as a path below its hierarchy's mount point, `docker/9414d0...`; null for all
+ * work.
+ */
 export type PerfCgroup = string | null
 
 /** The event stands first: perf wants events before the groups they are limited to. Idle CPUs belong to no group. */
@@ -19,8 +23,8 @@ export function scopeArguments(cgroup: PerfCgroup, event: string): string[] {
 }
 
 /**
- * The group around a process, of its container where it is in one; null where we cannot see it (a helper container has a
- * view of its own, and a host may keep containers out of the hierarchy that perf uses) or where it is the root's.
+ * The group around a process, of its container where it is in one; null where we cannot see it (a helper container has
+ * a view of its own, and a host may keep containers out of the hierarchy that perf uses) or where it is the root's.
  *
  * perf looks into the hierarchy of the controller perf_event where one is mounted, else into version 2's.
  */

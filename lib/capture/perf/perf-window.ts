@@ -1,4 +1,4 @@
-/** Which stretch of time a recording is to show, and in what pieces perf writes it. */
+/** Which stretch of time a recording is to show, and in which pieces perf writes it. */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { longestRecorderSeconds } from '../../contract/constants.ts'
 
@@ -11,9 +11,9 @@ export interface PerfWindow {
 }
 
 /**
- * perf describes all processes of the host anew in each file: measured on 2 CPUs with 350 threads, pieces of 10 s cost 1.2% of
- * one CPU in all, pieces of 2 s 3.2%, no pieces 0.6%. perf's own ring in memory (--overwrite) costs as little as that, but
- * keeps bytes and not seconds, and shows nothing before it is dumped.
+ * perf describes all processes of the host anew in each file: measured on 2 CPUs with 350 threads, pieces of 10 s cost
+ * 1.2% of one CPU in all, pieces of 2 s 3.2%, no pieces 0.6%. perf's own ring in memory (--overwrite) costs as little
+ * as that, but keeps bytes and not seconds, and shows nothing before it is dumped.
  */
 export function perfWindow({ mode, seconds }: Pick<CaptureRequest, 'mode' | 'seconds'>): PerfWindow {
   if (mode === 'timed') return { keptSeconds: null, seconds, ring: null }

@@ -1,4 +1,4 @@
-/** One recording with perf from its first look at the JVM to what the parser is to read. */
+/** One recording with perf, from its first look at the JVM to the parser's input. */
 import type { Config } from '../../config.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
@@ -106,7 +106,7 @@ export async function* recordWithPerf(
   }
 
   async function forgetOld(keptSeconds: number): Promise<void> {
-    // Twice the window: a live snapshot may still be read with what the next one does not need.
+    // Twice the window: a live snapshot may still be read with files that the next one does not need.
     names.forgetBefore(clockSeconds() - 2 * keptSeconds - 60)
     const removed = await recording.files.trim(maxBytes)
     if (removed > 0) parts.warn('window-cut', 'The disk is too full for the whole window: its oldest part is missing.')

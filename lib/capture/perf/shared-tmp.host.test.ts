@@ -1,4 +1,7 @@
-/** JVMs of two containers that share one /tmp, both PID 1: HotSpot gives their attach sockets and symbol maps the same names. */
+/**
+ * JVMs of two containers that share one /tmp, both PID 1: HotSpot gives their attach sockets and symbol maps the same
+ * names.
+ */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { attach } from '../../host/attach/attach.ts'

@@ -12,7 +12,7 @@ interface ContainerProcess {
   isJvm: boolean
 }
 
-/** More are a fork bomb; what they do has the lane of its PID. */
+/** More are a fork bomb; the samples of each are in the lane of its PID. */
 const maxProcesses = 1000
 const mapsBytes = 32 * 2 ** 20
 
@@ -86,7 +86,7 @@ function ignoreOutOfReach(error: unknown): void {
   if (!isProblem(error) && !isOutOfReach) throw error
 }
 
-/** As people of the container call it: by what it runs, and the PID it has there. */
+/** As people of the container call it: by its program, and its PID there. */
 function laneLabel(comm: string, namespacePid: number): string {
   const name = comm.replace(/\p{Cc}/gu, '').trim()
   return `${name === '' ? 'process' : name} ${namespacePid}`

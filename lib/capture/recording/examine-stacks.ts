@@ -11,8 +11,8 @@ import { pinTarget } from '../jvm/pin-target.ts'
 import { isOfNames } from './names-problem.ts'
 
 /**
- * What stands between a JVM and stacks with names, for frame pointers by the JVM's own answer: the command line may not tell.
- * As of now: what the list of JVMs says may be of the moment when this one was still starting.
+ * Obstacles between a JVM and stacks with names, for frame pointers by the JVM's own answer: the command line may not
+ * say. As of now: the list of JVMs may be of the moment when this one was still starting.
  *
  * Throws: Problem `target-gone`, `target-changed`.
  */
@@ -34,9 +34,13 @@ export async function examineStacks(target: Target, perfMapAgent: InstalledLibra
   }
 }
 
-/** Whether a JVM keeps frame pointers, by its own answer; null when it knows no such flag. Throws: Problem; as attaching does. */
+/**
+ * Whether a JVM keeps frame pointers, by its own answer; null when it knows no such flag.
+ *
+ * Throws: Problem; as attaching does.
+ */
 async function preservesFramePointer(process: PinnedProcess, target: Target): Promise<boolean | null> {
   await using jvm = openJvmSession(process, target.jvm.version, attachWaitMs.examination)
   await jvm.version()
-  return await jvm.booleanFlag('PreserveFramePointer') // before what it asks through is closed
+  return await jvm.booleanFlag('PreserveFramePointer') // awaited here: the session closes at the end of this function
 }

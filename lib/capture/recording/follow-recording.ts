@@ -19,17 +19,17 @@ export function createProgress(
   return { state, secondsLeft: null, ...counts, cleanup }
 }
 
-/** What one engine records. */
+/** The recording of one engine. */
 export interface RunningRecording {
   /** Default: `request.seconds`. A flight recorder runs longer, until it is saved. */
   readonly maxSeconds?: number
-  /** What it would leave behind now. */
+  /** Cleanup records of all that it would leave now. */
   readonly cleanup: () => readonly CleanupRecord[]
   /** Called before each tick. Gives why it cannot go on, null while it can. */
   readonly findEndReason: (elapsedMs: number) => string | null
   /** Called after each tick. Null for an engine whose samples are counted only in its file. */
   readonly count: (() => SampleCounts | Promise<SampleCounts>) | null
-  /** Takes symbol maps. Yields what the next step may leave, besides `cleanup`. */
+  /** Takes symbol maps. Yields cleanup records of the next step, besides `cleanup`. */
   readonly takeMaps?: () => AsyncIterable<readonly CleanupRecord[]>
   /** All samples so far; undefined when there is no snapshot this time. The recording is not worse for it. */
   readonly takeSnapshot: (elapsedMs: number) => Promise<readonly RawPart[] | undefined>
@@ -49,7 +49,7 @@ export interface FollowedRecording {
 /**
  * Follows a recording that has begun, until its time is over, it is saved, or it cannot go on.
  *
- * Throws: the reason of `signal`; what the recording's functions throw.
+ * Throws: the reason of `signal`; as the recording's functions do.
  */
 export async function* followRecording(
   recording: RunningRecording,
@@ -90,7 +90,7 @@ export async function* followRecording(
   return { partial, elapsedMs }
 }
 
-/** Progress before each step, with what that step may leave. */
+/** Progress before each step, with its cleanup records. */
 export async function* reportSteps(
   steps: AsyncIterable<readonly CleanupRecord[]>,
   progress: () => Progress,

@@ -1,4 +1,6 @@
-/** One JVM of a recording: what it is asked while perf runs, and the symbol maps it gave, in the order of their time. */
+/**
+ * One JVM of a recording: the requests to it while perf runs, and the symbol maps it gave, in the order of their time.
+ */
 import { basename } from 'node:path'
 import { isProblem, type Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
@@ -37,19 +39,25 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
     process,
     /** It has given a map so far. */
     hasMap: () => copies.length > 0,
-    /** What asking it may leave: as long as this is open, and maps that it did not write in time. */
+    /** Cleanup records of requests to it: as long as this is open, and of maps that it did not write in time. */
     get cleanup(): CleanupRecord[] {
       return [...attachCleanup, ...(maps?.late() ?? [])]
     },
     attaches: jvm.attaches,
-    /** Asks it who it is and how it writes its maps; at last also when it let a question pass just now. Throws: as openSymbolMaps. */
+    /**
+     * Asks it who it is and how it writes its maps; at last also when it let a question pass just now.
+     *
+     * Throws: as openSymbolMaps.
+     */
     identify,
     isIdentified: () => maps !== null,
     /** For as long as a map is prepared and taken; null where there is none to take. */
     lockMap: (signal: AbortSignal) => maps?.lock(signal) ?? null,
-    /** Announces what one more map may leave; then `take`. */
+    /** Gives the cleanup records of one more map, before `takeMap`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
-    /** At last, without any map so far, it is waited for longer: the recording is over, and has no name of Java else. */
+    /**
+     * At last, without any map so far, it is waited for longer: the recording is over, and has no name of Java else.
+     */
     async takeMap(signal: AbortSignal, isLast: boolean) {
       const waitMs = isLast && copies.length === 0 ? attachWaitMs.onlySymbolMap : attachWaitMs.symbolMap
       if (maps) copies.push(await maps.take(waitMs, signal))
@@ -81,7 +89,7 @@ export function framePointerWarning(label: string | null): ProfileWarning {
   return { code: 'no-frame-pointer', text: `${which} ${repairs.framePointers.loss}`, count: 1 }
 }
 
-/** Says what the graph lacks when a JVM gave no map at all. `label` as above. */
+/** Says that Java methods have no names when a JVM gave no map at all. `label` as above. */
 export function javaNamesWarning(label: string | null, problem: Problem): ProfileWarning {
   const which = label === null ? 'Java methods have no names' : `Java methods of ${label} have no names`
   return { code: 'java-names-missing', text: `${which}: ${problem.message}`, count: 1 }
@@ -93,7 +101,7 @@ export function missedMapWarning(error: unknown): ProfileWarning {
   return { code: 'symbol-map-missed', text: `A symbol map could not be taken: ${error.message}`, count: 1 }
 }
 
-/** What attaching leaves while it is at it; the socket only where the JVM is known to open it again. */
+/** Cleanup records of attaching; the socket only where the JVM is known to open it again. */
 function listPassiveAttachCleanup(
   { hostPid, startTicks }: PinnedProcess,
   openedSocketPath: string | null,

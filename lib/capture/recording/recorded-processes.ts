@@ -8,7 +8,7 @@ import { followContainerProcesses } from './container-processes.ts'
 
 export interface RecordedScope {
   readonly scope: CaptureRequest['scope']
-  /** perf sees nothing but the container: what it recorded need not be sifted. */
+  /** perf sees nothing but the container: its samples need not be filtered. */
   readonly isBounded: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that gives a recording its names: symbol maps of the JVMs in time, copies of the libraries that are mapped, a
- * lane for each process. One JVM, or all that live in its container.
+ * Everything that gives a recording its names: symbol maps of the JVMs in time, copies of the libraries that are
+ * mapped, a lane for each process. One JVM, or all that live in its container.
  */
 import { join } from 'node:path'
 import type { Target } from '../../contract/target.ts'
@@ -29,7 +29,11 @@ export type RecordingNames = ReturnType<typeof openRecordingNames>
 /** When maps are taken: before the recording, while it runs, after it. */
 export type MapMoment = 'first' | 'between' | 'last'
 
-/** Opens what names the frames of a recording. Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`. */
+/**
+ * Opens the sources of names for the frames of a recording.
+ *
+ * Throws: Problem `no-container`, `target-gone`, `unsafe-file`, `no-permission`.
+ */
 export function openRecordingNames(process: PinnedProcess, target: Target, options: SymbolMapOptions & RecordedScope) {
   const processes = followRecordedProcesses(process, target, options)
   const files = createMappedFiles(join(options.directory, 'symfs'))
@@ -46,7 +50,7 @@ export function openRecordingNames(process: PinnedProcess, target: Target, optio
     return version
   }
 
-  /** Without names a recording shows less, and still what the kernel, native code, the collector and the JIT do. */
+  /** Without names a recording shows less, but still the kernel, native code, the garbage collector and the JIT. */
   const missNames = (jvm: FollowedJvm, error: unknown, mustRun: boolean): void => {
     if (!isProblem(error)) throw error
     if (isOfNames(error) && !jvm.hasMap()) problems.set(jvm, error)
@@ -100,7 +104,7 @@ export function openRecordingNames(process: PinnedProcess, target: Target, optio
   }
 
   return {
-    /** What attaching to the JVMs may leave, as long as this is open. */
+    /** Cleanup records of attaching to the JVMs, as long as this is open. */
     get cleanup() {
       return jvms.flatMap(({ cleanup }) => cleanup)
     },
@@ -114,11 +118,15 @@ export function openRecordingNames(process: PinnedProcess, target: Target, optio
       })
       return [...nameless, ...warnings.list(), ...skippedWarnings(files.skipped)]
     },
-    /** Asks the JVM itself; by a look from outside where it does not answer. Throws: Problem `target-gone`, `target-paused`. */
+    /**
+     * Asks the JVM itself; by a look from outside where it does not answer.
+     *
+     * Throws: Problem `target-gone`, `target-paused`.
+     */
     identify: identifyOwn,
     /**
-     * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields what the next step may
-     * leave. What goes wrong is a warning; at first that the JVM is gone or paused is thrown.
+     * Takes a map of each JVM that lives, greets those that are new, and copies libraries. Yields cleanup records of
+     * the next step. A failure is a warning; at first it is thrown where the JVM is gone or paused.
      */
     async *update(signal: AbortSignal, when: MapMoment): AsyncGenerator<readonly CleanupRecord[], void> {
       for (const newProcess of processes.findNewJvms()) yield* addJvm(newProcess, signal)

@@ -6,7 +6,7 @@
  */
 const mapEveryMs = 10_000
 const firstMapMs = 1000
-/** What is taken for hours must cost nearly nothing. */
+/** A recording of hours must cost nearly nothing. */
 const longMapShare = 200
 
 /** When an engine takes live snapshots. Units: ms. */
@@ -19,8 +19,8 @@ export interface LiveSchedule {
 }
 
 /**
- * perf and bpftrace write their samples to a file of ours: reading it takes a tenth of the time at most. async-profiler and JFR have
- * schedules of their own.
+ * perf and bpftrace write their samples to a file of ours: reading it takes a tenth of the time at most. async-profiler
+ * and JFR have schedules of their own.
  */
 const liveOfFiles: LiveSchedule = {
   firstMs: 2000,
@@ -28,7 +28,9 @@ const liveOfFiles: LiveSchedule = {
   pauseMs: (_, costMs) => Math.max(2000, 10 * costMs),
 }
 
-/** When, during a recording, the next symbol map and the next live snapshot are due. Pure; times in ms since the start. */
+/**
+ * When, during a recording, the next symbol map and the next live snapshot are due. Pure; times in ms since the start.
+ */
 export function createSchedule(totalMs: number, isLong: boolean, live = liveOfFiles) {
   let nextMapMs = firstMapMs
   let nextLiveMs = live.firstMs

@@ -7,7 +7,7 @@ export function createWarningList() {
     add(warning: ProfileWarning): void {
       const key = `${warning.code} ${warning.text}`
       const before = byText.get(key)
-      // What differs in every text, a path or a time, must not fill the memory.
+      // A path or a time, which differs in every text, must not fill the memory.
       if (before === undefined && byText.size >= maxTexts) return
       byText.set(key, { ...warning, count: warning.count + (before?.count ?? 0) })
     },

@@ -1,4 +1,7 @@
-/** Copies of the libraries that processes of one container have mapped, so that perf can name their functions without looking into the container. */
+/**
+ * Copies of the libraries that processes of one container have mapped, so that perf can name their functions without
+ * looking into the container.
+ */
 import { dirname, join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { isProblem } from '../../errors.ts'
@@ -34,7 +37,7 @@ export function createMappedFiles(directory: string) {
       // For perf, which reads it as another user; the directories above are closed to all users.
       ownFiles.chmodSync(destination, 0o444)
     } catch (error) {
-      // A container may call its files what it likes: what was a file before may be a directory now.
+      // A container names its files as it likes: a path may have been a file before and be a directory now.
       if (oddPaths.includes(errnoOf(error))) return skipped.set(path, 'its path is too odd')
       if (!isProblem(error) || error.code === 'target-gone') throw error
       skipped.set(path, error.message)
@@ -46,7 +49,7 @@ export function createMappedFiles(directory: string) {
     directory,
     /** Files that could not be copied, and why. */
     skipped,
-    /** Copies what is mapped now and was not copied before; of a process that has died, nothing. */
+    /** Copies libraries that are mapped now and were not copied before; of a process that has died, none. */
     update(process: PinnedProcess) {
       try {
         const maps = readProcFile(process, 'maps', 32 * 2 ** 20)
@@ -61,7 +64,7 @@ export function createMappedFiles(directory: string) {
 
 /**
  * The files with code in a process's maps, each once. A path with `..` cannot come from the kernel and is left out, and
- * a deleted file is not what the path names now.
+ * a deleted file is another one than the file that the path names now.
  *
  * Source: proc_pid_maps(5): `7fd0-7fd1 r-xp 00001000 fe:00 315192   /usr/lib/jvm/lib/libjli.so`, a line end as `\012`.
  */

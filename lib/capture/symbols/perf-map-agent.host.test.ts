@@ -21,8 +21,8 @@ const signal = new AbortController().signal
 const compiler = fs.existsSync('/usr/bin/cc')
 
 /**
- * Like perf-map-agent: ends the JVM when it cannot open its file. Unlike it, it locks its file: HotSpot's service thread
- * may still report a method that was compiled just now while the thread that loads the agent closes the file.
+ * Like perf-map-agent: ends the JVM when it cannot open its file. Unlike it, it locks its file: HotSpot's service
+ * thread may still report a method that was compiled just now while the thread that loads the agent closes the file.
  */
 const agentSource = `
 #include <jvmti.h>

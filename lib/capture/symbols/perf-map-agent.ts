@@ -17,7 +17,7 @@ const maxLibraryBytes = 8 * 2 ** 20
 
 /** Where a library with these contents lies in the container while it is loaded. */
 export async function agentPathInContainer(library: string): Promise<string> {
-  // Another content, another name: what is loaded stays mapped for the JVM's life, and writing over it kills the JVM.
+  // Another content, another name: a loaded library stays mapped for the JVM's life, and writing over it kills the JVM.
   const hash = createHash('sha256')
     .update(await hostFiles.promises.readFile(library))
     .digest('hex')

@@ -2,7 +2,7 @@
  * Has a JVM write its symbol map and takes it away: a list of where each compiled method lies at that moment.
  *
  * HotSpot writes it to /tmp/perf-<namespacePid>.map in its own container (from JDK 22 on to a file we name) and reports
- * success even when it could not; so nothing is there before, and what is there after is what it wrote just now.
+ * success even when it could not; so no file is there before, and a file that is there after is one it wrote just now.
  */
 import fs from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,10 @@ const maxMapBytes = 64 * 2 ** 20
 /** Bytes of all maps of a capture. */
 const maxTotalBytes = 512 * 2 ** 20
 
-/** Maps that a JVM was asked for and has not written, by the location of the file: that of a JVM in another container may be the same. */
+/**
+ * Maps that a JVM was asked for and has not written, by the location of the file: that of a JVM in another container
+ * may be the same.
+ */
 const lateMaps = new Map<string, LateFile & { readonly label: string }>()
 
 export type SymbolMaps = Awaited<ReturnType<typeof openSymbolMaps>>
@@ -71,10 +74,13 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     ownerUid: status.uid,
   })
   let saved: SavedFile | null = null
-  /** A map that was asked for and did not come, where there was none of another program: the JVM may write it at any time. */
+  /**
+   * A map that was asked for and did not come, where there was none of another program: the JVM may write it at any
+   * time.
+   */
   let late: LateFile | null = null
 
-  /** Refuses what the JVM would block on or write through; keeps a copy of a map that another program made. */
+  /** Refuses a file that the JVM would block on or write through; keeps a copy of a map that another program made. */
   const save = (): SavedFile | null => {
     const copy = join(options.directory, `before-${hostPid}-${count}.map`)
     // Owner and mode of the very file that was copied: another look could meet another file, with other rights.
@@ -99,7 +105,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     /** From before `prepare` to after `take`: no other capture may ask for a map there. Throws: the signal's reason. */
     lock: (signal: AbortSignal) => lock(location, signal),
     /**
-     * Looks at what is in the way and saves it; gives what `take` would leave if our death cut it off.
+     * Saves a file that is in the way; gives cleanup records of all that `take` would leave if our death cut it off.
      *
      * Throws: Problem `tmp-too-small`, `tmp-shared`, `unsafe-file`, `target-gone`.
      */
@@ -120,7 +126,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     /**
      * Gives the path of our own copy, and CLOCK_MONOTONIC seconds of the moment it tells of. Each takes a `prepare`.
      *
-     * Throws: Problem `perf-map-missing`, `unsafe-file`, and what attaching throws; the signal's reason.
+     * Throws: Problem `perf-map-missing`, `unsafe-file`; as attaching does; the signal's reason.
      */
     async take(timeoutMs: number, signal: AbortSignal): Promise<SymbolMapCopy> {
       const copy = join(options.directory, `symbols-${hostPid}-${count++}.map`)
@@ -143,7 +149,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
         isAnswered ||= isProblem(error) && error.code === 'attach-failed'
         throw error
       } finally {
-        // It does what it is asked one after the other: an answer ends what was asked before too.
+        // It answers requests in their order: an answer ends those before it, too.
         if (isAnswered) late = null
         if (late === null) lateMaps.delete(location)
         else lateMaps.set(location, { ...late, label })
@@ -161,7 +167,9 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
   }
 }
 
-/** HotSpot writes on where its disk is full, without a word: then the last line has no end. null when the map is whole. */
+/**
+ * HotSpot writes on where its disk is full, without a word: then the last line has no end. null when the map is whole.
+ */
 function findMapFault(copy: string, bytes: number): string | null {
   if (bytes === 0) return 'is empty; its disk may be full'
   using file = closing(ownFiles.openSync(copy, 'r'))
@@ -177,7 +185,7 @@ function isThere({ hostPid, startTicks }: LateFile): boolean {
   }, false)
 }
 
-/** Puts back what was there before us. Throws: as `createContainerFile`. */
+/** Puts back the file that was there before. Throws: as `createContainerFile`. */
 export function restoreFile(p: PinnedProcess, path: string, { copy, uid, gid, mode }: SavedFile): void {
   createContainerFile(p, path, { uid, gid, mode, contents: ownFiles.readFileSync(copy) })
 }
