@@ -89,7 +89,10 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
   )
 }
 
-/** A share link is of stored profiles, and the runs of a configuration are none: an address for people who sign in, a file for all others. */
+/**
+ * A share link is of stored profiles, and the runs of a configuration are none: an address for people who sign in, a
+ * file for all others.
+ */
 function ShareMenu({ experimentId }: { experimentId: string }) {
   const copy = () =>
     navigator.clipboard.writeText(location.href).then(
