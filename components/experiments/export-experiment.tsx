@@ -14,6 +14,15 @@ const formats: readonly { format: ExperimentFormat; label: string; more: string 
 export function ExportExperiment({ experimentId }: { experimentId: string }) {
   return (
     <Menu trigger={<Button icon={Download}>Export</Button>}>
+      <ExperimentFormats experimentId={experimentId} />
+    </Menu>
+  )
+}
+
+/** The files of an experiment, as entries of a menu. */
+export function ExperimentFormats({ experimentId }: { experimentId: string }) {
+  return (
+    <>
       {formats.map(({ format, label, more }) => (
         <MenuItem key={format} asChild>
           <a href={`/api/v1/experiments/${experimentId}/export?format=${format}`} download>
@@ -24,6 +33,6 @@ export function ExportExperiment({ experimentId }: { experimentId: string }) {
           </a>
         </MenuItem>
       ))}
-    </Menu>
+    </>
   )
 }

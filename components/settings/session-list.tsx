@@ -45,7 +45,10 @@ export function describeBrowser(userAgent: string): string {
   return `${browser[0]} ${version}${system ? ` on ${system}` : ''}`
 }
 
-/** Who is signed in, and below each person the browsers, each with its role; a browser is signed out, a person loses all access. */
+/**
+ * Who is signed in, and below each person the browsers, each with its role; a browser is signed out, a person loses all
+ * access.
+ */
 export function SessionList({ sessions: sent }: { sessions: readonly Session[] }) {
   const [leaving, setLeaving] = useState<string | null>(null)
   const {

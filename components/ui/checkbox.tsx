@@ -37,7 +37,10 @@ export function Checkbox({
   )
 }
 
-/** A box to tick whose text is elsewhere in its row. Around it 32 px belong to it, for fingers, which take no more room than the box. */
+/**
+ * A box to tick whose text is elsewhere in its row. Around it 32 px belong to it, for fingers, which take no more room
+ * than the box.
+ */
 export function RowCheckbox({
   label,
   className = '-m-2',

@@ -52,7 +52,8 @@ function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['resu
 }
 
 /**
- * `Significant: p50 +101.1%. CPU per request: shop.pricing +0.78 ms`: what measures show, and the packages and functions behind it, where any changed.
+ * `Significant: p50 +101.1%. CPU per request: shop.pricing +0.78 ms`: what measures show, and the packages and
+ * functions behind it, where any changed.
  * `functions`: null where they are not known.
  */
 export function concludeAll(effects: MeasureEffects, functions: FunctionChanges | null): string {

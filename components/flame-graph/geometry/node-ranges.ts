@@ -57,8 +57,9 @@ export function findDeepestRow({ depth, end }: CallTree, zoomNode: number): numb
 }
 
 /**
- * How far to scroll for a zoomed frame, in rows: from `startRow`, where the graph is without a zoom, just so far that all of its callees are in
- * sight, and never so far that its nearest callers are not. Everything below node 0 starts at the root.
+ * How far to scroll for a zoomed frame, in rows: from `startRow`, where the graph is without a zoom, just so far that
+ * all of its callees are in sight, and never so far that its nearest callers are not. Everything below node 0 starts at
+ * the root.
  */
 export function findRowToShow(tree: CallTree, zoomNode: number, heightPx: number, startRow = 0): number {
   const rowOfDeepest = findDeepestRow(tree, zoomNode) + 1 - Math.floor(heightPx / rowPx)

@@ -21,19 +21,22 @@ export function ExportMenu({
   query,
   scene,
   twoCounts = null,
+  children,
   ...menu
 }: Pick<LateMenuProps, 'trigger'> &
   Partial<LateMenuProps> & {
     summary: ProfileSummary
     /** The baseline, if any. */
     baseline?: ProfileSummary | null
-    /** null in a file of its own, which is such an export already. */
+    /** null where no stored profile is shown: in a file of its own, and for all runs of a configuration. */
     profileId: string | null
     /** The view as a query: the HTML file opens with it. */
     query: () => string
     scene: () => ExportSource | null
     /** Gives both sides of a comparison in one text; null without one. */
     twoCounts?: (() => Promise<Blob>) | null
+    /** Files of what the profile is a part of. */
+    children?: ReactNode
   }) {
   const name = [profileFileName(summary), ...(baseline ? [profileFileName(baseline)] : [])].join('.against.')
   const save = (format: 'png' | 'svg') => saveImage(scene(), `${name}.${format}`, imageLabels(summary, baseline))
@@ -52,10 +55,15 @@ export function ExportMenu({
           >
             <Lines label="Folded, two counts" more="before and after, as difffolded.pl writes them" />
           </MenuItem>
-          <MenuSeparator />
-          <p className="px-2 py-1 text-xs text-muted">After alone</p>
+          {profileId === null ? null : (
+            <>
+              <MenuSeparator />
+              <p className="px-2 py-1 text-xs text-muted">After alone</p>
+            </>
+          )}
         </>
       ) : null}
+      {children}
       {profileId === null ? null : <ProfileFormats profileId={profileId} query={query} />}
     </Menu>
   )

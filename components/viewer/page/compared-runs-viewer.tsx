@@ -6,11 +6,16 @@ import { formatCount, formatCountOf } from '../../../lib/profile/format/units.ts
 import { createRunsHref } from '../../links/compare-href.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { ExperimentFormats } from '../../experiments/export-experiment.tsx'
+import { exportButton } from '../export/export-button.tsx'
 import { lateTools } from '../shell/late-tools.ts'
 import { ProfileViewer } from '../shell/profile-viewer.tsx'
 import { Notice } from '../shell/viewer-notices.tsx'
 import { createProfileSource } from '../worker/load-profile.ts'
 import { createBaseline } from './baseline-at.ts'
+import { lateOwnerTools } from './late-owner-tools.ts'
 
 interface Props {
   readonly experimentId: string
@@ -40,19 +45,77 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
       query={query}
       notes={[]}
       notesApi={null}
-      tools={({ isShown }) => (
+      tools={(viewer) => (
         <>
-          {isWhole(compared) ? <RunCounts compared={compared} isShown={isShown} /> : null}
-          <ButtonLink href={createRunsHref(experimentId, [after, before])} prefetch={false} icon={ArrowLeftRight}>
-            Swap
+          {isWhole(compared) ? <RunCounts compared={compared} isShown={viewer.isShown} /> : null}
+          <ButtonLink
+            href={createRunsHref(experimentId, [after, before])}
+            prefetch={false}
+            icon={ArrowLeftRight}
+            title="Swap before and after"
+          >
+            <span className="tight:sr-only">Swap</span>
           </ButtonLink>
-          <ButtonLink href={`${experiment}?compare=${before},${after}`} prefetch={false} icon={FlaskConical}>
-            Experiment
+          <ButtonLink
+            href={`${experiment}?compare=${before},${after}`}
+            prefetch={false}
+            icon={FlaskConical}
+            title="The experiment of these runs"
+          >
+            <span className="tight:sr-only">Experiment</span>
           </ButtonLink>
+          <LateMenu late={lateOwnerTools} isWanted={viewer.isShown} trigger={exportButton}>
+            {({ ExportMenu }, menu) => (
+              <ExportMenu
+                {...menu}
+                summary={compared.after.profile}
+                baseline={profile}
+                profileId={null}
+                query={viewer.query}
+                scene={viewer.getExportSource}
+                twoCounts={viewer.exportDifffolded}
+              >
+                <MenuSeparator />
+                <p className="px-2 py-1 text-xs text-muted">The whole experiment</p>
+                <ExperimentFormats experimentId={experimentId} />
+              </ExportMenu>
+            )}
+          </LateMenu>
+          <ShareMenu experimentId={experimentId} />
         </>
       )}
       notices={isWhole(compared) ? null : <Notice tone="information">{describe(compared)}</Notice>}
     />
+  )
+}
+
+/**
+ * A share link is of stored profiles, and the runs of a configuration are none: an address for people who sign in, a
+ * file for all others.
+ */
+function ShareMenu({ experimentId }: { experimentId: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => showToast({ text: 'Copied the address of this view.' }),
+      () => showToast({ text: 'The browser refused to copy the address.', tone: 'bad' }),
+    )
+  return (
+    <Menu trigger={<Button variant="primary">Share</Button>}>
+      <MenuItem onSelect={() => void copy()}>
+        <span className="flex flex-col">
+          Copy the address of this view
+          <span className="text-xs text-muted">for people who sign in here</span>
+        </span>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={`/api/v1/experiments/${experimentId}/export?format=html`} download>
+          <span className="flex flex-col">
+            HTML file of the experiment
+            <span className="text-xs text-muted">for everyone: its report with flame graphs, needs no server</span>
+          </span>
+        </a>
+      </MenuItem>
+    </Menu>
   )
 }
 
