@@ -154,6 +154,10 @@ describe('detectFormat', () => {
     ['PK\x03\x04', 'zip'],
     ['<?xml version="1.0"?><svg/>', 'drawing'],
     ['', 'empty'],
+    ['%PDF-1.4\n1 0 obj\n', 'a PDF'],
+    ['\x89PNG\r\n\x1a\n\0', 'an image'],
+    ['\x7fELF\x02\x01', 'a program'],
+    ['SQLite format 3\0', 'a database'],
     ['abc\0def', 'not text'],
     ['class Foo {\n}\n', 'neither'],
   ])('says what %j is instead', (text, hint) => {

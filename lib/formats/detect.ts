@@ -25,7 +25,8 @@ export function detectFormat(head: Uint8Array, fileName = ''): Detected {
   // Before the binary formats, which have no signature, so that bytes of another profiler may look like theirs.
   const foreign = findForeignFormat(start)
   if (foreign !== null) return refused(foreign)
-  if (text.trim() === '') return unknown('it is empty')
+  if (text.trim() === '')
+    return refused({ hint: 'it is empty', remedy: 'Save or record it once more: there is nothing in it.' })
   const binary = firstOf('binary', start)
   if (binary !== null) return binary
   if (text.includes('\0'))

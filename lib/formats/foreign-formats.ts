@@ -73,6 +73,10 @@ const foreignFormats: readonly ForeignFormat[] = [
   ),
   row(/^(strict )?(di)?graph [^;\n]*\{\n/, 'it is a graph of Graphviz', importItsRecording),
   row(/^(<\?xml[^]*)?<svg|^<!DOCTYPE svg/, 'it is a drawing', importItsRecording),
+  row(/^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP)/s, 'it is an image', importItsRecording),
+  row('%PDF-', 'it is a PDF', importItsRecording),
+  row(/^(\x7fELF|\xca\xfe\xba\xbe|MZ)/, 'it is a program', 'Profile it, and import the recording.'),
+  row('SQLite format 3\0', 'it is a database', anyReadable),
   row(/^<\?xml/, 'it is XML of no profiler that Hearth knows', anyReadable),
   row(
     /^\s*<!doctype html>(?=[^]*async-profiler)[^]*heat ?map/i,

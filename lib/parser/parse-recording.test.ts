@@ -331,7 +331,7 @@ describe('parseRecording', () => {
     ['{"a": 1}', 'JSON, but of none'],
     [JSON.stringify({ ...padding, b: [{}] }), 'JSON, but of none'],
     [JSON.stringify({ ...padding, traceEvents: [{ ph: 'M' }] }), 'trace without CPU samples'],
-    [JSON.stringify({ ...padding, traceEvents: [event] }).slice(0, 80_000), 'JSON, but of none'],
+    [JSON.stringify({ ...padding, traceEvents: [event] }).slice(0, 80_000), 'JSON is damaged or cut off at byte 80000'],
   ])('refuses JSON that no reader knows: %.20s', async (text, hint) => {
     await expect(parseRecording(job({}), [], chunksOf(text))).rejects.toThrow(hint)
   })
@@ -363,6 +363,24 @@ describe('parseRecording', () => {
   ])('names a method whose class is written as a descriptor: %j', async (text) =>
     expect([...writeFolded(await parseOne(job({}), chunksOf(text)))]).toEqual(['io.netty.Foo.bar 1\n']),
   )
+
+  it.each([
+    ['{"broken": ', 11],
+    ['{"a": 1', 7],
+    ['[{"name": "a", "ts": 1}, {"na', 29],
+    ['{"shared": {"frames": [{"name": "a"}]}, "profiles": [{"type": "sampled", "samples": [[0', 87],
+  ])('says of JSON that ends too early that it does: %s', async (text, byte) => {
+    await expect(parseRecording(job({}), [], chunksOf(text))).rejects.toMatchObject({
+      code: 'unknown-format',
+      facts: { hint: `its JSON is damaged or cut off at byte ${byte}` },
+    })
+  })
+
+  it('says of a file without samples how to get some, not to import it again', async () => {
+    const parsing = parseRecording(job({}), [], chunksOf('a;b 0\n'))
+    await expect(parsing).rejects.toThrow('it holds no samples')
+    await expect(parsing).rejects.toMatchObject({ remedy: expect.stringMatching(/^Record while /) as string })
+  })
 
   it('says of a gzip bomb which limit it met', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, 'main;a 1\n'))

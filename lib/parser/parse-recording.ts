@@ -35,12 +35,17 @@ export async function parseRecording(
   const profiles = typeof format === 'string' ? await formats[format].read(source) : await format(source)
   if (typeof format === 'string' && formats[format].isOurs) return profiles
   if (job.format === 'guess' && profiles.every(isEmpty))
-    throw new Problem('unreadable-profile', { reason: 'it holds no samples' })
+    throw new Problem('unreadable-profile', { reason: 'it holds no samples', remedy: recordBusy })
   const kept = leaveOutEmpty(profiles)
   if (kept.length === 0 && job.format === 'guess')
-    throw new Problem('unreadable-profile', { reason: 'all of its samples are the profiler’s own work' })
+    throw new Problem('unreadable-profile', {
+      reason: 'all of its samples are the profiler’s own work',
+      remedy: recordBusy,
+    })
   return kept.map((profile) => compactTables(sortForDrawing(profile)))
 }
+
+const recordBusy = 'Record while the program works, for longer where it works now and then, and import that.'
 
 /** Without the profiler's own work, and without profiles of several of which nothing is left to draw; the others say which these are. */
 function leaveOutEmpty(profiles: readonly Profile[]): readonly Profile[] {

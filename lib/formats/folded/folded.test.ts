@@ -90,7 +90,9 @@ describe('readFolded', () => {
     expect(await doubtOf('a;b 1\na;c 2\na;d -30\n')).toMatch(/90\.9% of its weight/)
     expect(await doubtOf('a;b 10\na;c 20\na;d -3\n')).toBeUndefined()
     expect(await doubtOf('a;b 1\na;c -0.1\na;d -0.1\na;e -0.1\n')).toMatch(/3 of its 4 lines/)
-    expect(await doubtOf(`a;b 1\na;c 1\na;d 1\na;e ${'9'.repeat(400)}\n`)).toMatch(/weight/)
+    // Of counts that are no numbers the weight is unknown: their lines are counted.
+    expect(await doubtOf(`a;b 1\na;c 1\na;d inf\na;e ${'9'.repeat(400)}\na;f 1\n`)).toBeUndefined()
+    expect(await doubtOf('a;b 1\na;c inf\na;d nan\n')).toMatch(/2 of its 3 lines/)
   })
 
   it('skips comments, also those that end with a number', async () => {

@@ -75,7 +75,7 @@ export function createWarnings() {
       const entry = counts.get(code)!
       entry.weight = (entry.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
     },
-    /** Gives the share (0 to 1) of the known weight that could not be read. `read`: the weight that was read. */
+    /** Gives the share (0 to 1) of the known weight that could not be read; 0 where it is not known. `read`: the weight that was read. */
     unreadShare: (read: number): number => shareOf(unreadWeight(), read),
     countOf: (code: WarningCode): number => counts.get(code)?.count ?? 0,
     /** `read`: the weight that was read. */
@@ -94,10 +94,8 @@ export function createWarnings() {
 }
 
 /** Gives the share of the unread weight in both, 0 to 1. */
-const shareOf = (unread: number, read: number): number => {
-  if (unread === Infinity) return 1
-  return unread === 0 ? 0 : unread / (unread + read)
-}
+const shareOf = (unread: number, read: number): number =>
+  unread === 0 || unread === Infinity ? 0 : unread / (unread + read)
 
 /** Beside a weight that cannot be measured the share of no other is known either. */
 function formatUnread(unread: number, all: number): string {
