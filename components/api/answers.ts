@@ -20,7 +20,7 @@ import {
 } from '../../lib/contract/library.ts'
 import { shownArgumentsSchema } from '../../lib/contract/target.ts'
 import { trendSchema } from '../../lib/contract/trend.ts'
-import { createdShareSchema, shareSchema } from '../../lib/contract/shares.ts'
+import { createdShareSchema, listedShareSchema } from '../../lib/contract/shares.ts'
 import { webhookSchema } from '../../lib/contract/webhooks.ts'
 
 /**
@@ -52,7 +52,7 @@ export const answerSchemas = {
   revocation: revocationSchema,
   signedIn: signedInSchema,
   retentionRules: retentionRulesSchema,
-  shares: z.object({ shares: z.array(shareSchema) }),
+  shares: z.object({ shares: z.array(listedShareSchema) }),
   trend: trendSchema,
   signInLink: z.object({ link: z.string(), expiresAt: z.number() }),
   webhook: webhookSchema,

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react'
 import Link from 'next/link'
 import type { Token, Session } from '../../lib/contract/access.ts'
 import type { StorageState } from '../../lib/contract/library.ts'
-import type { Share } from '../../lib/contract/shares.ts'
+import type { ListedShare } from '../../lib/contract/shares.ts'
 import type { Webhook } from '../../lib/contract/webhooks.ts'
 import { callApi } from '../api/call-api.ts'
 import { forgetSessionKey } from '../api/session-key.ts'
@@ -25,8 +25,6 @@ import { RevokeButton } from '../share/revoke-button.tsx'
 import { formatExpiry, formatViews } from '../share/share-labels.ts'
 import { ShareMarks } from '../share/share-marks.tsx'
 import { useDeletable } from './use-deletable.ts'
-
-type ListedShare = Share & { readonly profileName: string }
 
 /** Links that lead in from outside, each of which can be made to lead nowhere. */
 function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {

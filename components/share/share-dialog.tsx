@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Share } from '../../lib/contract/shares.ts'
+import type { ListedShare, Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShareForm } from './new-share-form.tsx'
@@ -50,7 +50,7 @@ function Shares({
   baselineId: string | null
   query: () => string
 }) {
-  const [shares, setShares] = useState<readonly Share[] | null>(null)
+  const [shares, setShares] = useState<readonly ListedShare[] | null>(null)
   const path = `/api/v1/profiles/${profileId}/shares` as const
 
   const load = useCallback(() => callApi(path, { answer: 'shares' }).then((answer) => setShares(answer.shares)), [path])

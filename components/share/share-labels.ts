@@ -1,6 +1,6 @@
 /** Texts about a link wherever links are listed. */
 import { formatDay } from '../../lib/contract/profile-title.ts'
-import type { Share } from '../../lib/contract/shares.ts'
+import type { Redaction, Share } from '../../lib/contract/shares.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 
 /** `expires 2026-12-01`. */
@@ -12,4 +12,26 @@ export function formatExpiry({ expiresAt }: Share): string {
 export function formatViews({ views }: Share): string {
   if (views === 0) return 'not opened yet'
   return views === 1 ? 'opened once' : `opened ${formatCount(views)} times`
+}
+
+/** `without methods, places`: tells links of one profile apart. */
+export function formatHidden({ keepPackages, threads, places: hidesOrigin }: Redaction): string {
+  const hidden = [
+    ...(keepPackages === null ? [] : ['methods']),
+    ...(threads ? ['threads'] : []),
+    ...(hidesOrigin ? ['places'] : []),
+  ]
+  return `without ${hidden.join(', ')}`
+}
+
+/** All that is hidden, in whole: what `formatHidden` has no room for. */
+export function describeHidden({ keepPackages, threads, places: hidesOrigin }: Redaction): string {
+  const kept = keepPackages?.length ? `, except of ${keepPackages.join(', ')} and the JDK` : ''
+  const hidden = [
+    ...(keepPackages === null ? [] : [`method names${kept}`]),
+    ...(threads ? ['thread names'] : []),
+    ...(hidesOrigin ? ['where it ran'] : []),
+    'notes',
+  ]
+  return `Hides ${hidden.join(', ')}`
 }

@@ -46,6 +46,14 @@ export const shareSchema = z.object({
 })
 export type Share = z.infer<typeof shareSchema>
 
+/** A link with what lists call its profiles. */
+export const listedShareSchema = shareSchema.extend({
+  profileName: z.string(),
+  /** null where the link is to one profile. */
+  baselineName: z.string().nullable(),
+})
+export type ListedShare = z.infer<typeof listedShareSchema>
+
 /** The profile as the link shows it: under an id that means nothing elsewhere, without what only the library needs. */
 export const sharedViewSchema = z.object({
   profile: profileSummarySchema,

@@ -168,6 +168,21 @@ test('a share names its profile as the library does', async () => {
   ])
 })
 
+test('a share of a comparison is listed with the names of both sides', async () => {
+  const store = await openStore(directory)
+  const [after, before] = [
+    await store.profiles.save({ ...profile(), name: 'shop' }, bytes('x')),
+    await store.profiles.save({ ...profile(), name: 'shop before' }, bytes('y')),
+  ]
+  await store.shares.add(newShare(after.id, 'h1', { baselineId: before.id }))
+  await store.shares.add(newShare(after.id, 'h2', { now: 1001 }))
+  expect(await store.shares.list(1500)).toMatchObject([
+    { profileName: 'shop', baselineName: null },
+    { profileName: 'shop', baselineName: 'shop before' },
+  ])
+  await store.close()
+})
+
 test('a share opens its profile until it expires, is revoked, or the profile is deleted', async () => {
   const store = await openStore(directory)
   const { id: profileId } = await store.profiles.save(profile(), bytes('x'))

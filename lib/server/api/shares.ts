@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { noteSchema } from '../../contract/notes.ts'
-import { createdShareSchema, sharedViewSchema, newShareSchema, shareSchema } from '../../contract/shares.ts'
+import { createdShareSchema, listedShareSchema, newShareSchema, sharedViewSchema } from '../../contract/shares.ts'
 import { existing } from '../existing.ts'
 import { readOrigin } from '../http/read-request.ts'
 import { previewAnswer, storedAnswer } from '../http/responses.ts'
 import { isMember } from './callers.ts'
 import { type Operation, operation } from './operation.ts'
 
-const sharesSchema = z.object({ shares: z.array(shareSchema.extend({ profileName: z.string() })) })
+const sharesSchema = z.object({ shares: z.array(listedShareSchema) })
 
 /** Not kept by the browser: a revoked link must not go on working from its cache. */
 const sharedCaching = 'private, no-store'

@@ -20,16 +20,19 @@ export function previewTitle({ profile, baseline }: SharedView): string {
   return before === after ? `${after}, compared` : `${after} vs ${before}`
 }
 
-/** When, service, image, engine, event, duration, weight, the share of Java frames that are resolved, and whether it is partial. */
-export function previewFacts({ profile, baseline }: SharedView): string[] {
+/** What the title does not say: when, service, engine, event, duration, weight, image, the share of Java frames that are resolved, and whether it is partial. */
+export function previewFacts(view: SharedView): string[] {
+  const { profile, baseline } = view
+  const captured = formatCaptured(profile)
+  const isInTitle = (fact: string) => previewTitle(view).endsWith(fact)
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
-    baseline === null ? formatCaptured(profile) : `${formatCaptured(profile)} vs ${formatCaptured(baseline)}`,
+    ...(baseline !== null ? [`${captured} vs ${formatCaptured(baseline)}`] : isInTitle(captured) ? [] : [captured]),
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
-    ...(image === null ? [] : [image]),
     getEngineLabel(engine),
     getEventLabel(event),
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
+    ...(image === null ? [] : [image.startsWith(`${service}:`) ? `tag ${image.slice(service.length + 1)}` : image]),
     ...(javaNamed === null ? [] : [`${formatShare(javaNamed)} of Java frames resolved`]),
     ...(partial === null ? [] : ['partial']),
   ]

@@ -220,6 +220,28 @@ test('with method names hidden a service keeps its name unless a class names it,
   expect(await serviceOf('com.secret.Main', null)).toBe('service hidden')
 })
 
+test('with method names hidden a link is titled by its service, which its line does not repeat', async () => {
+  const textsOf = async (service: string, redaction: NewShare['redaction']) => {
+    const { id } = await store.profiles.save(
+      sampleNewProfile({
+        ...{ service, containerName: 'shop-1', image: 'demo/shop:1.4', mainClass: 'com.secret.Main' },
+        ...{ name: `${service}: Pay.charge`, hotMethod: { name: 'com.secret.Pay.charge', share: 0.9 } },
+        ...{ event: 'cpu', capturedAt: 0, durationMs: 30_000, unit: 'samples', total: 2164 },
+      }),
+      packed('a'),
+    )
+    const { token } = await make(id, { redaction })
+    const { title, description } = sharePreview(await shares.view(token, false), token, 'https://hearth.example')
+    return [title, description]
+  }
+  const methods = { keepPackages: [], threads: false, places: false }
+  const [title, line] = await textsOf('demo/shop', methods)
+  expect(title).toBe('demo/shop, 1970-01-01 00:00 UTC')
+  expect(line).toMatch(/^perf · CPU · 30 s, 2,164 samples · tag 1\.4/)
+  expect((await textsOf('com.secret.Main', methods)).join()).not.toMatch(/secret/)
+  expect((await textsOf('demo/shop', { ...methods, places: true }))[0]).toBe('Shared profile')
+})
+
 test('a link to a comparison has both sides, masked alike, and ends when either is deleted', async () => {
   const [after, before] = [await save('com.secret.Pay.charge', 'after'), await save('com.secret.Pay.charge', 'before')]
   const plain = await make(after.id, { baselineId: before.id })

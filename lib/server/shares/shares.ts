@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ShareLinks } from '../../access/share-links.ts'
 import { unlessDiskFull } from '../../access/ignore-disk-full.ts'
+import { noService } from '../../contract/constants.ts'
 import type { Note, ViewerNote } from '../../contract/notes.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { nameWithoutCapture } from '../../contract/profile-title.ts'
@@ -172,7 +173,7 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
 
 /**
  * The summary that a redacted copy shows. A name of a profile is free text, and by default contains the service, which may be a main
- * class: where any names are hidden, `title` replaces it.
+ * class: where any names are hidden, the service replaces it, or `title` where that is hidden, too.
  */
 function redactedSummary(
   summary: ProfileSummary,
@@ -183,14 +184,16 @@ function redactedSummary(
   if (!hidesNames) return threads ? { ...summary, note: '', labels: [] } : summary
   const { service, mainClass, containerName, image, event } = summary
   const hidesService = hidesOrigin || isNamedByClass({ service, mainClass, container: containerName ?? image })
+  const shownEvent = eventIds.some((id) => id === event) ? event : 'other'
   return {
     ...summary,
-    name: title,
+    // A name of this form counts as made up: the profile is called by its service.
+    name: hidesService || service === noService ? title : `${service} ${shownEvent}`,
     service: hidesService ? 'service hidden' : service,
     mainClass: null,
     hotMethod: null,
     topMethod: null,
-    event: eventIds.some((id) => id === event) ? event : 'other',
+    event: shownEvent,
     engine: /^[a-z][a-z-]{1,20}$/.test(summary.engine) ? summary.engine : 'imported',
     partial: summary.partial === null ? null : 'not the whole recording',
     ...(hidesOrigin ? { host: null, containerName: null, image: null, imageDigest: null, containerId: null } : {}),

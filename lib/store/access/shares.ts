@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { profileLabel } from '../../contract/profile-title.ts'
-import type { Redaction, Share } from '../../contract/shares.ts'
+import type { ListedShare, Redaction, Share } from '../../contract/shares.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { Blobs, WrittenBlob } from '../blobs/blobs.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'
@@ -11,10 +11,8 @@ import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
 import type { ProfileRow, ShareRow, Tables } from '../schema/tables.ts'
 
-/** `profileName` is what lists call its profile. */
-export type ShareWithProfileName = Share & { profileName: string }
-
 const nameColumns = [
+  'profiles.id',
   'profiles.name',
   'profiles.service',
   'profiles.event',
@@ -57,16 +55,28 @@ export interface OpenedShare {
   readonly copies: RedactedCopies | null
 }
 
-type NamedRow = SharedColumns &
-  Pick<ProfileRow, 'name' | 'service' | 'event' | 'sourceId' | 'hotMethod' | 'hotShare' | 'capturedAt'> & {
-    readonly addedAt: number
-  }
+type NamedRow = Pick<
+  ProfileRow,
+  'name' | 'service' | 'event' | 'sourceId' | 'hotMethod' | 'hotShare' | 'capturedAt'
+> & { readonly addedAt: number }
 
-function describeNamed(row: NamedRow): ShareWithProfileName {
-  const { name, service, event, sourceId, hotMethod, hotShare, capturedAt, addedAt, ...share } = row
+function nameOf({ name, service, event, sourceId, hotMethod, hotShare, capturedAt, addedAt }: NamedRow): string {
   const hot = hotMethod === null || hotShare === null ? null : { name: hotMethod, share: hotShare }
-  const profile = { name, service, event, captureId: sourceId, hotMethod: hot, capturedAt, createdAt: addedAt }
-  return { ...describe(share), profileName: profileLabel(profile) }
+  return profileLabel({ name, service, event, captureId: sourceId, hotMethod: hot, capturedAt, createdAt: addedAt })
+}
+
+async function nameProfiles(db: Kysely<Tables>, shares: readonly Share[]): Promise<ListedShare[]> {
+  const ids = shares.flatMap(({ profileId, baselineId }) =>
+    baselineId === null ? [profileId] : [profileId, baselineId],
+  )
+  const rows = await db.selectFrom('profiles').select(nameColumns).where('id', 'in', ids).execute()
+  const names = new Map(rows.map((row) => [row.id, nameOf(row)]))
+  const findName = (id: string) => names.get(id) ?? ''
+  return shares.map((share) => ({
+    ...share,
+    profileName: findName(share.profileId),
+    baselineName: share.baselineId === null ? null : findName(share.baselineId),
+  }))
 }
 
 export type ShareStore = ReturnType<typeof createShareStore>
@@ -151,11 +161,11 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
     },
 
     /** Shares that still open a profile, the newest first. */
-    async list(now: number, profileId?: string): Promise<ShareWithProfileName[]> {
-      let query = live(now).select(shareColumns).select(nameColumns)
+    async list(now: number, profileId?: string): Promise<ListedShare[]> {
+      let query = live(now).select(shareColumns)
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
       const rows = await query.orderBy('shares.createdAt', 'desc').orderBy('shares.id').execute()
-      return rows.map(describeNamed)
+      return nameProfiles(db, rows.map(describe))
     },
 
     /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { describeHidden, formatHidden } from './share-labels.ts'
+
+const nothing = { keepPackages: null, threads: false, places: false }
+
+it.each([
+  [{ ...nothing, keepPackages: [] }, 'without methods'],
+  [{ ...nothing, threads: true }, 'without threads'],
+  [{ ...nothing, keepPackages: [], places: true }, 'without methods, places'],
+  [{ keepPackages: [], threads: true, places: true }, 'without methods, threads, places'],
+])('says of a link that hides %j: %s', (redaction, text) => {
+  expect(formatHidden(redaction)).toBe(text)
+})
+
+it('says which packages keep their names, and that notes are hidden, too', () => {
+  expect(describeHidden({ ...nothing, keepPackages: ['com.acme', 'org.apache'], places: true })).toBe(
+    'Hides method names, except of com.acme, org.apache and the JDK, where it ran, notes',
+  )
+})
