@@ -75,7 +75,7 @@ export const mergeRequestSchema = z.strictObject({
     .min(2)
     .max(mostMerged)
     .refine((ids) => new Set(ids).size === ids.length, 'one profile is named twice'),
-  /** Name of the merged profile; by default its service, its event and of how many profiles it was merged. */
+  /** By default the service of all, or names where one has none, the event, and how many were merged. */
   name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
 })
 export type MergeRequest = z.output<typeof mergeRequestSchema>

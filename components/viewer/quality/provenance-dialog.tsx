@@ -63,7 +63,7 @@ export function ProvenanceDialog({
       </Part>
       {mergedFrom ? (
         <Part title={`Merged from ${formatCount(mergedFrom.count)} profiles`}>
-          <Facts facts={listSources(mergedFrom)} />
+          <Facts facts={listSources(mergedFrom, unit)} />
         </Part>
       ) : null}
       {overhead ? (

@@ -7,6 +7,7 @@ import {
   labelOfKey,
   listNamedFrames,
   listOverhead,
+  listSources,
 } from './provenance-labels.ts'
 
 it('says what a capture cost, with all attaches in one line', () => {
@@ -33,6 +34,15 @@ it('names engine, mechanism and vantage as far as they are known', () => {
     'async-profiler · ctimer · helper',
   )
   expect(formatEngine({ engine: 'folded', mechanism: null, vantage: null })).toBe('folded')
+})
+
+it('counts samples of the profiles of a merge, and records where weights are of another unit', () => {
+  const merged = {
+    count: 1,
+    profiles: [{ name: 'night', engine: 'folded', startedAt: null, durationMs: null, samples: 3 }],
+  }
+  expect(listSources(merged, 'samples')).toEqual([['1: night', 'folded, 3 samples']])
+  expect(listSources(merged, 'bytes')).toEqual([['1: night', 'folded, 3 records']])
 })
 
 it('tells real perf events from timers', () => {

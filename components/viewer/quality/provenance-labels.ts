@@ -44,7 +44,7 @@ export function formatProfilerWork({ samples, weight, share }: ProfilerWork, uni
 }
 
 /** Each profile of a merge: `1: shop-a`, `perf, 2026-11-24 05:46 UTC, 30 s, 1,359 samples`. */
-export function listSources({ count, profiles }: MergedFrom): [string, string][] {
+export function listSources({ count, profiles }: MergedFrom, unit: Unit): [string, string][] {
   const more = count - profiles.length
   return [
     ...profiles.map(({ name, engine, startedAt, durationMs, samples }, index): [string, string] => [
@@ -53,7 +53,7 @@ export function listSources({ count, profiles }: MergedFrom): [string, string][]
         engine,
         ...(startedAt === null ? [] : [formatMoment(startedAt)]),
         ...(durationMs === null ? [] : [formatDuration(durationMs)]),
-        formatWeight(samples, 'samples'),
+        unit === 'samples' ? formatWeight(samples, unit) : formatCountOf(samples, 'record'),
       ].join(', '),
     ]),
     ...(more > 0 ? [[`and ${formatCount(more)} more`, 'the earliest are listed'] satisfies [string, string]] : []),

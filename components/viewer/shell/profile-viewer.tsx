@@ -177,7 +177,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
       {basics?.provenance.warnings
-        .filter(({ code }) => ['no-samples', 'java-names-missing', 'engines-mixed'].includes(code))
+        .filter(({ code }) => ['no-samples', 'java-names-missing', 'engines-mixed', 'service-missing'].includes(code))
         .map(({ text }) => (
           <Notice key={text}>
             <TextWithCode text={text} />

@@ -5,6 +5,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
+import { countSamples } from '../../profile/model/stack-weights.ts'
 import { captureFlags, readCaptureOptions, requestUsage } from '../capture-request.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { OpenCollector } from '../open-collector.ts'
@@ -103,11 +104,6 @@ export async function capture(
   if (ended === null) return 130
   if (!isOwn) streams.stderr.write(`See it at ${linkTo(ended)}\n`)
   return isWritten ? 0 : 1
-}
-
-/** A row of `samples` may be several samples: in the unit `samples` its weight counts them. */
-function countSamples({ unit, samples }: Profile): number {
-  return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Samples of the profiler itself: its signal handlers and timers, and the commands that a JVM answers for it. */
-import { frameKinds, type Profile, type ProfilerWork, withWarning } from '../model/profile.ts'
+import { frameKinds, type Profile, type ProfilerWork } from '../model/profile.ts'
 import { type FrameMask, stacksHolding } from './frame-masks.ts'
 import { totalWeight } from './filters.ts'
 import { keepSamples } from './keep-samples.ts'
-import { formatShare } from '../format/units.ts'
+import { warnOfProfilerWork } from '../format/warning.ts'
 
 /**
  * Functions of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here: the program works
@@ -35,20 +35,18 @@ export function weighProfilerWork(profile: Profile, isOwn = findProfilerWork(pro
   return { samples: count, weight, share: all > 0 ? Math.min(1, weight / all) : 0 }
 }
 
-/** More than this changes what the other shares look like. */
-const minWarnedShare = 0.03
-
 /** The profile without it, and in its provenance how much it was; as it is where that was done before. */
 export function dropProfilerWork(profile: Profile): Profile {
   if (profile.provenance.profilerWork !== null) return profile
   const isOwn = findProfilerWork(profile)
   const profilerWork = weighProfilerWork(profile, isOwn)
   const rest = keepSamples(profile, (sample) => !isOwn(sample))
-  const counted = { ...rest, provenance: { ...rest.provenance, profilerWork } }
-  // In a graph of the wall clock its threads that sleep weigh as much as any that work.
-  if (profilerWork.share < minWarnedShare || profile.provenance.event === 'wall') return counted
-  const text = `${formatShare(profilerWork.share)} of the recording was in the profiler's own code. It is not in the graph.`
-  return withWarning(counted, 'profiler-work', text, 1)
+  const { provenance } = rest
+  const warnings = [
+    ...provenance.warnings,
+    ...warnOfProfilerWork({ share: profilerWork.share, event: provenance.event }),
+  ]
+  return { ...rest, provenance: { ...provenance, profilerWork, warnings } }
 }
 
 function findProfilerWork(profile: Profile): (sample: number) => boolean {

@@ -1,4 +1,5 @@
-import { formatCount } from './units.ts'
+import type { ProfileWarning } from '../model/profile.ts'
+import { formatCount, formatShare } from './units.ts'
 
 /** A warning of a reader with its count and line: `Lines could not be read and were skipped. 3 times, first in line 17.` */
 export function formatWarning(warning: {
@@ -11,4 +12,15 @@ export function formatWarning(warning: {
   const lines = line === undefined ? [] : [count === 1 ? `in line ${line}` : `first in line ${line}`]
   const where = [...times, ...lines].join(', ')
   return where === '' ? text : `${text} ${where[0]!.toUpperCase()}${where.slice(1)}.`
+}
+
+/** More of the profiler's own work than this changes what the other shares look like. */
+const minWarnedShare = 0.03
+
+/** What to say of the profiler's own work, of one recording or of several together; `share` from 0 to 1. */
+export function warnOfProfilerWork({ share, event }: { share: number; event: string }): readonly ProfileWarning[] {
+  // In a graph of the wall clock its threads that sleep weigh as much as any that work.
+  if (share < minWarnedShare || event === 'wall') return []
+  const text = `${formatShare(share)} of the recording was in the profiler's own code. It is not in the graph.`
+  return [{ code: 'profiler-work', text, count: 1 }]
 }

@@ -100,6 +100,39 @@ test('times are counted from the first start, durations add up, lines stay those
   expect(Array.from(lines!.ofSample, (row) => (row < 0 ? null : lines!.line[row]))).toEqual([4, null, 5, 4])
 })
 
+test('a source counts the samples of its lines, where a folded file has several in one', () => {
+  const folded = profile([1, 1])
+  const heavy = { ...folded, samples: { ...folded.samples, weight: Float64Array.of(30, 5) } }
+  const samplesOf = (merged: Profile) => merged.provenance.mergedFrom!.profiles.map(({ samples }) => samples)
+  expect(samplesOf(mergeProfiles([heavy, profile([1])])).sort()).toEqual([1, 35])
+})
+
+test('a share that a warning of one profile says is not said of all: theirs is, or whose it is', () => {
+  const of = (container: string, work: number, text: string) =>
+    profile([1], {
+      target: { container },
+      profilerWork: { samples: work, weight: work, share: work / (work + 1) },
+      warnings: [
+        { code: 'profiler-work', text: `${text} of the recording was in the profiler's own code.`, count: 1 },
+        { code: 'unread', text: `${text} of the weight could not be read.`, count: 1 },
+        { code: 'kernel-symbols-hidden', text: 'The kernel hides its function names here.', count: 1 },
+      ],
+    })
+  const textsOf = (merged: Profile) => merged.provenance.warnings.map(({ text }) => text)
+  const [a, b, c] = [of('a', 1, '50%'), of('b', 0, '5%'), of('c', 0, '5%')]
+  const merged = mergeProfiles([a, b, c])
+  expect(textsOf(merged)).toEqual([
+    "25% of the recording was in the profiler's own code. It is not in the graph.",
+    'The kernel hides its function names here.',
+    'a: 50% of the weight could not be read.',
+    'b: 5% of the weight could not be read.',
+    'c: 5% of the weight could not be read.',
+  ])
+  expect(textsOf(mergeProfiles([mergeProfiles([a, b]), c]))).toEqual(textsOf(merged))
+  const little = { ...a.provenance, profilerWork: { samples: 1, weight: 0.01, share: 0.01 } }
+  expect(textsOf(mergeProfiles([{ ...a, provenance: little }, b]))[0]).toMatch(/^The kernel/)
+})
+
 test('profiles without a known start have no times when merged', () => {
   const merged = mergeProfiles([profile([1], { startedAt: 8000 }), profile([1], { startedAt: null })])
   expect([...merged.samples.time]).toEqual([NaN, NaN])

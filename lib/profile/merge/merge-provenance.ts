@@ -1,6 +1,8 @@
 /** What is true of several recordings together: what all of them say, the sum of what they counted, and of what they were made. */
+import { warnOfProfilerWork } from '../format/warning.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
-import type { MergedFrom, Profile, Provenance } from '../model/profile.ts'
+import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'
+import { countSamples } from '../model/stack-weights.ts'
 
 /** So many of the profiles that were merged are named, the earliest; how many there were is exact. */
 const mostNamed = 200
@@ -8,6 +10,8 @@ const mostNamed = 200
 const mostTexts = 200
 
 const engineSeparator = ' + '
+/** Codes of warnings that are found anew of all profiles together. */
+const ofAll: ReadonlySet<string> = new Set(['engines-mixed', 'profiler-work'])
 
 export function createProvenanceMerger() {
   let merged: Provenance | null = null
@@ -15,16 +19,26 @@ export function createProvenanceMerger() {
   return {
     add(profile: Profile, name: string): void {
       const { provenance, samples } = profile
-      const own = samples.weight.reduce((sum, one) => sum + one, 0)
-      const next = { ...provenance, mergedFrom: provenance.mergedFrom ?? describe(profile, name) }
-      weight += own
+      const title = name || provenance.target['container'] || provenance.target['service'] || ''
+      const next = provenance.mergedFrom
+        ? provenance
+        : {
+            ...provenance,
+            mergedFrom: describe(profile, title),
+            warnings: provenance.warnings.map((warning) => nameShare(warning, title)),
+          }
+      weight += samples.weight.reduce((sum, one) => sum + one, 0)
       merged = merged === null ? next : mergeTwo(merged, next)
     },
     finish(): Provenance {
       const { profilerWork, ...rest } = merged!
       const all = (profilerWork?.weight ?? 0) + weight
       const share = profilerWork === null || all === 0 ? 0 : profilerWork.weight / all
-      const warnings = [...warnOfEngines(rest.engine), ...rest.warnings]
+      const warnings = [
+        ...warnOfEngines(rest.engine),
+        ...warnOfProfilerWork({ share, event: rest.event }),
+        ...rest.warnings,
+      ]
       return { ...rest, warnings, profilerWork: profilerWork && { ...profilerWork, share } }
     },
   }
@@ -38,10 +52,16 @@ function warnOfEngines(engine: string): Provenance['warnings'] {
   return [{ code: 'engines-mixed', text, count: 1 }]
 }
 
-function describe({ provenance, samples }: Profile, name: string): MergedFrom {
-  const { engine, startedAt, durationMs, target } = provenance
-  const title = name || target['container'] || target['service'] || ''
-  return { count: 1, profiles: [{ name: title, engine, startedAt, durationMs, samples: samples.length }] }
+function describe(profile: Profile, name: string): MergedFrom {
+  const { engine, startedAt, durationMs } = profile.provenance
+  return { count: 1, profiles: [{ name, engine, startedAt, durationMs, samples: countSamples(profile) }] }
+}
+
+/** A share is of that profile alone. */
+function nameShare(warning: ProfileWarning, title: string): ProfileWarning {
+  return warning.text.includes('%')
+    ? { ...warning, text: `${title || 'One of the profiles'}: ${warning.text}` }
+    : warning
 }
 
 function mergeTwo(a: Provenance, b: Provenance): Provenance {
@@ -82,7 +102,7 @@ function mergeTwo(a: Provenance, b: Provenance): Provenance {
       Infinity,
     ).sort((one, other) => one.fromMs - other.fromMs),
     enginesNotUsed: uniqueBy([...a.enginesNotUsed, ...b.enginesNotUsed]),
-    warnings: sumWarnings([...a.warnings, ...b.warnings].filter(({ code }) => code !== 'engines-mixed')),
+    warnings: sumWarnings([...a.warnings, ...b.warnings].filter(({ code }) => !ofAll.has(code))),
     mergedFrom: joinSources(a.mergedFrom!, b.mergedFrom!),
     areThreadsRuns: a.areThreadsRuns && b.areThreadsRuns,
   }

@@ -12,6 +12,7 @@ import {
   shareOf,
 } from './rated-finding.ts'
 import type { Profile } from '../model/profile.ts'
+import { countSamples } from '../model/stack-weights.ts'
 import { formatDuration, formatShare } from '../format/units.ts'
 import { formatWeight } from '../format/weight.ts'
 
@@ -30,7 +31,7 @@ export function findQualityProblems(
     ...findCutStacks(profile, weights),
     ...findMissingNames(profile, weights),
     ...(mapAgeMs === null ? [] : findOldMap(mapAgeMs)),
-    ...findSmallRecording(profile, weights),
+    ...findSmallRecording(profile),
     ...findProfilerWork(profile),
   ]
     .filter(({ share, minShare: least }) => share >= least)
@@ -107,15 +108,10 @@ function findOldMap(mapAgeMs: number): RatedFinding[] {
   ]
 }
 
-/** How many there are; a folded file may say a thousand of them in one line. */
-export function countSamples({ unit, samples }: Profile, { total }: Pick<DefectWeights, 'total'>): number {
-  return unit === 'samples' ? total : samples.length
-}
-
-function findSmallRecording(profile: Profile, weights: DefectWeights): RatedFinding[] {
+function findSmallRecording(profile: Profile): RatedFinding[] {
   const { provenance, samples } = profile
   const lost = provenance.lostSamples / Math.max(1, provenance.lostSamples + samples.length)
-  const count = countSamples(profile, weights)
+  const count = countSamples(profile)
   return [
     {
       ...{ code: 'lost-samples', share: lost, minShare: minReportedShare },

@@ -1,11 +1,11 @@
 import type { Profile } from '../model/profile.ts'
 import { weighDefects } from './defect-weights.ts'
-import { countSamples, findQualityProblems } from './quality-findings.ts'
+import { findQualityProblems } from './quality-findings.ts'
 import type { QualityFinding } from './rated-finding.ts'
 import { type FlaggedStacks, flagStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
-import { totalByStack } from '../model/stack-weights.ts'
+import { countSamples, totalByStack } from '../model/stack-weights.ts'
 
 /** How far a profile's stacks can be trusted: shares of weight, 0 to 1, and the one thing to do about each. */
 export interface StackQuality {
@@ -34,7 +34,7 @@ export function assessStacks(profile: Profile): StackQuality {
   const share = (weight: number) => (weights.total > 0 ? Math.min(1, weight / weights.total) : 0)
   const isCutKnown = provenance.maxDepth !== null || weights.cut > 0
   const shares = {
-    samples: countSamples(profile, weights),
+    samples: countSamples(profile),
     named: computeResolvedShare(profile),
     unknown: share(weights.unknown),
     brokenRoots: share(weights.broken + weights.empty),

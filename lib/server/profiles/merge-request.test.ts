@@ -47,8 +47,21 @@ test('what has no service gives the merged profile none, and its name', async ()
     await running.saveProfile('a a\nb d\n40 60', { name: 'friday', service: noService }),
   ]
   expect((await merge({ ids })).body).toMatchObject({ service: noService, name: 'friday + monday CPU, 2 merged' })
-  const shop = await running.saveProfile('a a\nb d\n1 1', { name: 'friday', service: 'shop' })
-  expect((await merge({ ids: [...ids, shop] })).body).toMatchObject({ service: 'shop', name: 'shop CPU, 3 merged' })
+})
+
+test('a merge of a service and of what has none has no service, names both, and warns of it', async () => {
+  const save = (name: string, service: string) => running.saveProfile('a a\nb c\n90 10', { name, service })
+  const [file, shop] = [await save('night', noService), await save('monday', 'shop')]
+  const { body } = await merge({ ids: [shop, file] })
+  expect(body).toMatchObject({ service: noService, name: 'night + shop CPU, 2 merged', warnings: 1 })
+  const { provenance } = await decoded(body.id)
+  expect(provenance.warnings).toEqual([
+    {
+      code: 'service-missing',
+      text: '1 of the 2 merged profiles has no service and may be of another program: night.',
+      count: 1,
+    },
+  ])
 })
 
 test('a merge of two images with one tag is of neither, and of one image is of it', async () => {

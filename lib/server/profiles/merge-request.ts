@@ -13,6 +13,7 @@ import { runThreadTask } from './profile-thread.ts'
 import { readStored } from './read-stored.ts'
 import type { NamedBlob } from './merge-stored.ts'
 import { formatBytes } from '../../profile/format/units.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Packed; unpacked they are several times that, one after the other. */
@@ -54,10 +55,15 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
       })
     const blobs: NamedBlob[] = []
     for (const source of sources) blobs.push(await read(source))
-    const { encoded } = await runThreadTask({ type: 'merge', blobs })
+    const { encoded } = await runThreadTask({ type: 'merge', blobs, warnings: warnOfServices(sources) })
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
-    const service = facts.service ?? serviceOf(sources)
-    const subject = service === noService ? joinNames(sources, 'name', 'profiles') : service
+    const haveService = sources.every(hasService)
+    const subjects = joinNames(
+      sources.map((source) => (hasService(source) ? source.service : source.name)),
+      haveService ? 'services' : 'profiles',
+    )
+    const service = haveService ? (facts.service ?? subjects) : noService
+    const subject = haveService ? service : subjects
     // A tag that several images had names none of them.
     const isOfOneImage = new Set(sources.map(imageKeyOf)).size === 1
     const about = {
@@ -75,13 +81,20 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
   return (request, createdBy) => runExclusive(() => merge(request, createdBy))
 }
 
-function serviceOf(sources: readonly ProfileSummary[]): string {
-  const named = sources.filter(({ service }) => service !== noService)
-  return named.length === 0 ? noService : joinNames(named, 'service', 'services')
+const hasService = ({ service }: ProfileSummary) => service !== noService
+
+/** Of profiles that have no service, beside some that have one. */
+function warnOfServices(sources: readonly ProfileSummary[]): ProfileWarning[] {
+  const without = sources.filter((source) => !hasService(source)).map(({ name }) => name)
+  if (without.length === 0 || without.length === sources.length) return []
+  const verb = without.length === 1 ? 'has' : 'have'
+  const names = joinNames(without, 'profiles')
+  const text = `${without.length} of the ${sources.length} merged profiles ${verb} no service and may be of another program: ${names}.`
+  return [{ code: 'service-missing', text, count: 1 }]
 }
 
 /** As far as they fit into a line. */
-function joinNames(sources: readonly ProfileSummary[], field: 'name' | 'service', plural: string): string {
-  const names = [...new Set(sources.map((source) => source[field]))].sort()
+function joinNames(all: readonly string[], plural: string): string {
+  const names = [...new Set(all)].sort()
   return names.length <= 3 ? cutText(names.join(' + '), 150) : `${names.length} ${plural}`
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
+import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
 import type { StoredPair } from './compare-stored.ts'
@@ -31,7 +32,7 @@ export type ThreadTask =
   | { readonly type: 'compare'; readonly pair: StoredPair }
   | { readonly type: 'first-paint'; readonly gzipped: Uint8Array }
   | { readonly type: 'function-shares'; readonly gzipped: readonly Uint8Array[] }
-  | { readonly type: 'merge'; readonly blobs: readonly NamedBlob[] }
+  | { readonly type: 'merge'; readonly blobs: readonly NamedBlob[]; readonly warnings: readonly ProfileWarning[] }
   | { readonly type: 'merge-runs'; readonly runs: readonly StoredRun[] }
   | { readonly type: 'preview'; readonly request: PreviewRequest }
   | { readonly type: 'redact'; readonly gzipped: readonly Uint8Array[]; readonly redaction: RedactionOptions }

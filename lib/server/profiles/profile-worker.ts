@@ -7,7 +7,7 @@ import { isProblem } from '../../errors.ts'
 import { decodeStored } from './decode-stored.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import type { ReadShares } from './read-function-shares.ts'
-import type { Profile } from '../../profile/model/profile.ts'
+import type { Profile, ProfileWarning } from '../../profile/model/profile.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
 import type { StoredPair } from './compare-stored.ts'
@@ -56,8 +56,8 @@ async function runChanges(strata: readonly StoredStratum[]): Promise<ReadRunChan
   return (await import('./read-run-changes.ts')).readRunChanges(strata)
 }
 
-async function merge(blobs: readonly NamedBlob[]): Promise<void> {
-  const encoded = (await import('./merge-stored.ts')).mergeStored(blobs)
+async function merge(blobs: readonly NamedBlob[], warnings: readonly ProfileWarning[]): Promise<void> {
+  const encoded = (await import('./merge-stored.ts')).mergeStored(blobs, warnings)
   postAnswer({ type: 'merge', encoded }, [encoded.buffer])
 }
 
@@ -123,7 +123,7 @@ try {
   if (task.type === 'first-paint') firstPaint(task.gzipped)
   else if (task.type === 'compare') postAnswer({ type: 'compare', result: await compare(task.pair) })
   else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
-  else if (task.type === 'merge') await merge(task.blobs)
+  else if (task.type === 'merge') await merge(task.blobs, task.warnings)
   else if (task.type === 'merge-runs') await mergeRuns(task.runs)
   else if (task.type === 'replicas') postAnswer({ type: 'replicas', distances: await distances(task.gzipped) })
   else if (task.type === 'run-changes') postAnswer({ type: 'run-changes', result: await runChanges(task.strata) })
