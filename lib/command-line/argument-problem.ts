@@ -37,6 +37,19 @@ export function spellOptions(args: readonly string[], usage: string): string[] {
   )
 }
 
+/** `what`, with each option called as it was typed: by its letter, or by its name in another command. */
+export function nameAsTyped(what: string, args: readonly string[], usage: string): string {
+  const long = new Map([...usage.matchAll(/^ +(-\w), (--[a-z-]+)/gm)].map(([, letter, name]) => [letter!, name!]))
+  const spelled = spellOptions(args, usage)
+  const typed = new Map<string, string>()
+  for (const [index, arg] of args.entries()) {
+    const letter = arg.slice(0, 2)
+    if (long.has(letter)) typed.set(long.get(letter)!, letter)
+    else typed.set(spelled[index]!.split('=')[0]!, arg.split('=')[0]!)
+  }
+  return what.replace(/(?:-\w, )?(--[a-z-]+)/g, (written, name: string) => typed.get(name) ?? written)
+}
+
 /** A word may be a typing error of another when at most this share of the other's letters differ. */
 const typoShare = 0.4
 

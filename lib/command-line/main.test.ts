@@ -1,5 +1,8 @@
 import { execa } from 'execa'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -62,6 +65,50 @@ describe('hearth', () => {
       stdout: '',
       stderr: 'hearth: unknown option --nonsense\nusage: hearth collapse [options] [FILE]',
     })
+  })
+
+  test('an option that is refused is called as it was typed', async () => {
+    const refusals = await Promise.all([
+      hearth('profiles', '-n', '0'),
+      hearth('profiles', '--rows=0'),
+      hearth('profiles', '--limit', '0'),
+      hearth('profiles', '-n'),
+    ])
+    expect(refusals.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
+      'hearth: -n is a whole number from 1 to 500',
+      'hearth: --rows is a whole number from 1 to 500',
+      'hearth: --limit is a whole number from 1 to 500',
+      'hearth: -n needs a value',
+    ])
+  })
+
+  test('what a dashboard refuses names arguments and options, not fields of the API', async () => {
+    const refusals = [
+      'ids: one profile is named twice',
+      'name: must have at most 200 characters',
+      'its body is not JSON',
+    ]
+    const asked = refusals.values()
+    const server = createServer((_, answer) => {
+      const about = { type: 'about:blank', status: 400, title: 'refused', remedy: 'x' }
+      const problem = { ...about, code: 'invalid-request', facts: { what: asked.next().value } }
+      answer.writeHead(400, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const env = { HEARTH_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, HEARTH_TOKEN: 'hearth_x' }
+    const [a, b] = ['a'.repeat(32), 'b'.repeat(32)]
+    const lines: (string | undefined)[] = []
+    for (const _ of refusals) {
+      const { stderr } = await execa(process.execPath, [program, 'merge', a, b], { env, reject: false })
+      lines.push(stderr.split('\n')[0])
+    }
+    server.close()
+    expect(lines).toEqual([
+      'hearth: PROFILE: one profile is named twice',
+      'hearth: --name: must have at most 200 characters',
+      'hearth: its body is not JSON',
+    ])
   })
 
   test('sign-in fails where no dashboard runs', async () => {

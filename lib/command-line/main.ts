@@ -260,8 +260,9 @@ async function main(): Promise<number> {
     return await command.run(spellOptions(args, await command.usage()), process, interrupted.signal)
   } catch (error) {
     const { isProblem } = await import('../errors.ts')
-    const { translateArgumentError, usageAfterMistake } = await import('./argument-problem.ts')
-    const problem = isProblem(error) ? error : translateArgumentError(error, await command.usage())
+    const { nameAsTyped, translateArgumentError, usageAfterMistake } = await import('./argument-problem.ts')
+    const commandUsage = await command.usage()
+    const problem = isProblem(error) ? error : translateArgumentError(error, commandUsage)
     if (!isProblem(problem)) {
       // What a signal interrupts ends with an AbortError wherever it was.
       if (!interrupted.signal.aborted || (error as Error).name !== 'AbortError') throw error
@@ -269,8 +270,8 @@ async function main(): Promise<number> {
       return 130
     }
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
-      const what = asCalled(escapeControlsInLines(problem.facts.what))
-      process.stderr.write(`hearth: ${what}\n${asCalled(usageAfterMistake(name, args, await command.usage()))}\n`)
+      const what = asCalled(escapeControlsInLines(nameAsTyped(problem.facts.what, args, commandUsage)))
+      process.stderr.write(`hearth: ${what}\n${asCalled(usageAfterMistake(name, args, commandUsage))}\n`)
       return 2
     }
     process.stderr.write(

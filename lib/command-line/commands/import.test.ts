@@ -178,3 +178,18 @@ describe('hearth import', () => {
     expect(() => readImportRequest(args)).toThrow()
   })
 })
+
+it.each([
+  ['--counts=3', '--counts is 1 or 2, not "3"'],
+  ['--unit=parsecs', '--unit is one of samples, '],
+  ['--service=a\nb', '--service is one line of at most 200 characters, not "a\\nb"'],
+])('refuses %j by its own name and value alone', (option, what) => {
+  let refused = ''
+  try {
+    readImportRequest([option, file])
+  } catch (error) {
+    refused = (error as Problem<'invalid-request'>).facts.what
+  }
+  expect(refused).toContain(what)
+  expect(refused.match(/--/g)).toHaveLength(1)
+})

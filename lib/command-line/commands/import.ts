@@ -11,6 +11,7 @@ import {
   importPath,
 } from '../../contract/imports.ts'
 import { groupFiles } from '../../contract/import-groups.ts'
+import { profileTextLimits } from '../../contract/constants.ts'
 import { splitFileName } from '../../contract/profile-file-name.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
@@ -18,6 +19,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { assertFile, createFileProblems, openFile } from '../paths.ts'
@@ -65,7 +67,7 @@ export function readImportRequest(args: readonly string[]): ImportRequest {
   const checked = importOptionsSchema.safeParse({ counts, unit, service })
   if (!checked.success)
     throw invalid(
-      `--counts is 1 or 2, --unit is one of ${units.join(', ')}, --service is one line of at most 200 characters`,
+      [...new Set(checked.error.issues.map(({ path }) => describeRefused(String(path[0]), values)))].join('; '),
     )
   const paths = files.filter((file) => file !== '-')
   const missing = paths.filter((file) => !existsSync(file))
@@ -73,6 +75,15 @@ export function readImportRequest(args: readonly string[]): ImportRequest {
   for (const file of paths) assertFile(file)
   return { files, options: checked.data, name: values.name, wantsJson: values.json === true }
 }
+
+const allowed: Readonly<Record<string, string>> = {
+  counts: '1 or 2',
+  unit: `one of ${units.join(', ')}`,
+  service: `one line of at most ${profileTextLimits.service} characters`,
+}
+
+const describeRefused = (option: string, values: Readonly<Record<string, unknown>>): string =>
+  `--${option} is ${allowed[option]}, not ${cutText(JSON.stringify(values[option]), 60)}`
 
 /** One line for each profile; how far it is, what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed. */
 export async function importFiles(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { writeSessionKey } from '../../access/session-cookie.ts'
 import { signedInSchema } from '../../contract/access.ts'
+import { captureRequestSchema } from '../../contract/capture.ts'
 import { collectorSchema } from '../../contract/collectors.ts'
 import { clusterCollectorId } from '../../contract/constants.ts'
 import { describeIssueOf } from '../../contract/describe-issue.ts'
@@ -10,6 +11,7 @@ import { podSchema } from '../../contract/pods.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { targetSchema } from '../../contract/target.ts'
 import { Problem, problemFromData } from '../../errors.ts'
+import { flagNameOf } from '../capture-request.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { Config } from '../../config.ts'
 import { createSignInLink } from '../commands/sign-in.ts'
@@ -157,9 +159,25 @@ async function problemOf(answer: Response, url: string): Promise<Problem> {
   const text = await answer.text()
   if (answer.headers.get('content-type')?.startsWith('application/problem+json')) {
     const data = problemSchema.safeParse(parse(text, url))
-    if (data.success) return problemFromData(data.data)
+    if (data.success) return nameArgument(problemFromData(data.data))
   }
   return unexpectedResponseProblem(url, `it answered ${answer.status}`)
+}
+
+/** What sets a field of a request, where that is no option of its name. */
+const argumentOf: Readonly<Record<string, string>> = {
+  ...{ ids: 'PROFILE', q: 'WORD', targetId: 'JVM', name: '--name', service: '--service', counts: '--counts' },
+  ...{ unit: '--unit', baselineId: '--baseline', expiresInDays: '--days', redaction: '--hide', audience: '--public' },
+}
+
+/** What the API refuses by the path of a field, `ids.0: is missing`, is refused as an argument. */
+function nameArgument(problem: Problem): Problem {
+  if (problem.code !== 'invalid-request' || !('what' in problem.facts)) return problem
+  const what = problem.facts.what.replace(/^(\w+)(?:\.\w+)*(?=: )/, (path, field: string) => {
+    if (Object.hasOwn(argumentOf, field)) return argumentOf[field]!
+    return Object.hasOwn(captureRequestSchema.shape, field) ? `--${flagNameOf(field)}` : path
+  })
+  return new Problem('invalid-request', { what })
 }
 
 function unexpectedResponseProblem(url: string, reason: string): Problem {

@@ -6,7 +6,9 @@ import { readShareOptions, shareRemotely } from './share-remote.ts'
 
 const [id, other] = ['a'.repeat(32), 'b'.repeat(32)]
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runAt('host:7117', ...args)
+
+async function runAt(host: string, ...args: string[]) {
   const calls: { path: string; body: NewShare }[] = []
   const dashboard = {
     call: async (path: string, { body }: { body?: NewShare }) => {
@@ -17,7 +19,7 @@ async function run(...args: string[]) {
       calls.push({ path, body })
       return {
         share: { audience: body.audience, expiresAt: Date.UTC(2026, 11, 4) },
-        url: 'http://host:7117/s/token',
+        url: `http://${host}/s/token`,
         embedUrl: null,
       }
     },
@@ -62,6 +64,17 @@ describe('hearth share', () => {
     const { sent } = await run('aaaa', '--baseline=bbbb')
     expect(sent.path).toBe(`/api/v1/profiles/${id}/shares`)
     expect(sent.body.baselineId).toBe(other)
+  })
+
+  test('refuses a comparison of a profile with itself, also by the beginning of its id', async () => {
+    for (const args of [[id, `--baseline=${id}`], ['aaaa', `--baseline=${id}`], [`http://h/profiles/${id}?baseline=${id}`]])
+      await expect(run(...args)).rejects.toThrow('--baseline is the profile itself: name another one')
+  })
+
+  test('a link to this machine says how others get one', async () => {
+    const { errorOutput } = await runAt('127.0.0.1:7117', id)
+    expect(errorOutput).toContain('run this command with HEARTH_URL, ')
+    expect(errorOutput).toContain('and HEARTH_TOKEN, ')
   })
 
   test.each([[[]], [[id, other]], [['--days=31', id]], [['--days=x', id]], [['--hide=all', id]], [['shop']]])(

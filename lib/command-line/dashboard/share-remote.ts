@@ -89,9 +89,11 @@ export async function shareRemotely(
   dashboard: Pick<Dashboard, 'call'>,
   { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
 ): Promise<number> {
-  const path = `/api/v1/profiles/${await completeProfileId(id, dashboard)}/shares` as const
-  const { baselineId } = share
-  const body = { ...share, baselineId: baselineId && (await completeProfileId(baselineId, dashboard)) }
+  const whole = await completeProfileId(id, dashboard)
+  const path = `/api/v1/profiles/${whole}/shares` as const
+  const baselineId = share.baselineId && (await completeProfileId(share.baselineId, dashboard))
+  if (baselineId === whole) throw invalid('--baseline is the profile itself: name another one')
+  const body = { ...share, baselineId }
   const made = await dashboard.call(path, { method: 'POST', body, answer: createdShareSchema })
   const url = query === '' ? made.url : `${made.url}?${query}`
   stdout.write(isJson ? `${JSON.stringify({ ...made, url })}\n` : `${url}\n`)
@@ -99,7 +101,7 @@ export async function shareRemotely(
   stderr.write(`${whom} can open it until ${formatDay(made.share.expiresAt)}.\n`)
   if (isLoopback(new URL(made.url).hostname))
     stderr.write(
-      'It opens on this machine alone: for others, set HEARTH_URL to an address of Hearth that reaches them.\n',
+      'It opens on this machine alone. For others, run this command with HEARTH_URL, an address by which they reach the dashboard, and HEARTH_TOKEN, which an owner makes in its settings. HEARTH_BIND and HEARTH_HOSTS of the dashboard decide where it answers.\n',
     )
   return 0
 }

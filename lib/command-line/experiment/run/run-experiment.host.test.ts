@@ -168,6 +168,16 @@ function hasFrame(file: string, method: RegExp): boolean {
   return [...strings].some((text) => method.test(text))
 }
 
+test('clean of a directory without an experiment is refused, as that of check is', async () => {
+  expect(await hearth(['clean', directory])).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`${directory}/experiment.yaml cannot be read: there is no such file`) as string,
+  })
+  writeExperiment(commandLoad(1))
+  expect(await hearth(['clean', directory])).toMatchObject({ exitCode: 0, stdout: 'Nothing was left.\n' })
+})
+
 describe('hearth experiment', () => {
   test('run profiles each configuration of CAMP when its load, a service, is steady, or marks it', async () => {
     writeExperiment(`camp: {}

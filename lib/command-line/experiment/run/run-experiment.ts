@@ -88,12 +88,17 @@ export async function resumeExperiment(
   })
 }
 
-/** Removes what runs that were killed left. Gives the exit code. Throws: Problem. */
+/** Removes what runs that were killed left, also where experiment.yaml is gone. Gives the exit code. Throws: Problem. */
 export async function cleanExperiment(given: string, { streams: { stdout } }: CommandContext): Promise<number> {
   assertDirectory(given)
   const directory = fs.realpathSync(given)
   using _ = await lockDirectory(directory)
   const removed = await removeLeft(directory, readConfig(process.env))
+  if (removed.length === 0 && findFile(directory, experimentFiles) === null)
+    throw new Problem('path-unreadable', {
+      path: join(directory, 'experiment.yaml'),
+      reason: 'there is no such file, and no run of this directory left anything',
+    })
   stdout.write(removed.length === 0 ? 'Nothing was left.\n' : removed.map((what) => `Removed ${what}\n`).join(''))
   return 0
 }
