@@ -35,7 +35,7 @@ export type AuditQuery = z.output<typeof auditQuerySchema>
 /** `next`: what `before` is for the page after this one; null where it is the last. */
 export const auditPageSchema = z.object({ records: z.array(auditRecordSchema), next: z.number().nullable() })
 
-/** `broken`: the first record that is not as it was written; null where all are. */
+/** `broken`: the first record that is not as it was written, null where all are. `records`: all, or those before it. */
 export const auditVerificationSchema = z.object({
   records: z.number().int(),
   broken: z.object({ seq: z.number().int(), reason: z.string() }).nullable(),

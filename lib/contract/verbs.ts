@@ -7,6 +7,9 @@ import { targetIdSchema, captureIdSchema } from './ids.ts'
 import { podReportSchema } from './pods.ts'
 import { targetSchema } from './target.ts'
 
+/** Characters of a reason for which a capture is given up. */
+export const maxReasonLength = 2000
+
 /**
  * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
  * `fetchArtefact` with the encoded bytes of one event's profile, `fetchLive` with those of a capture under way. No path, image, command or script ever comes from the web side.
@@ -30,7 +33,7 @@ export const verbs = {
   },
   /** The web side cannot store the artefacts, they are no profile: mark failed for this reason, delete them. */
   giveUpCapture: {
-    input: z.object({ captureId: captureIdSchema, reason: z.string().max(2000) }),
+    input: z.object({ captureId: captureIdSchema, reason: z.string().max(maxReasonLength) }),
     output: captureSchema,
   },
   /** What it would leave at its JVM and on its host if the collector were killed now; for the order of another that removes it. */

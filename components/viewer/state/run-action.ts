@@ -21,12 +21,12 @@ import {
   wholeGraph,
 } from '../view/view-changes.ts'
 
-/** Why a comparison has no callers. */
-export const ofOneProfile = 'Callers and callees are of one profile: open Before or After alone.'
+/** The reason why one graph of two profiles has no callers. */
+export const ofOneProfile = 'Callers and callees are of one profile: use Side by side, or open Before or After alone.'
 
 type Act = (viewer: Viewer, node: number) => void
 
-/** Does what a key or an entry of a menu asks for, at a node: the selected one, or the zoomed one, when none is given. */
+/** Does what a key or an entry of a menu asks for, at `node`. Without one it is the selected node, else the zoomed one. */
 export function runAction(viewer: Viewer, action: ViewerAction, node = viewer.currentNode): void {
   if (isFilterAction(action)) void filterBy(action, viewer, node).catch(showProblem)
   else actions[action](viewer, node)
@@ -43,6 +43,7 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
   'next-match': ({ navigation }) => navigation.stepToMatch(1),
   'previous-match': ({ navigation }) => navigation.stepToMatch(-1),
   'keep-matches': ({ search, filters, viewing: { view } }) => {
+    // The text that is typed, else the newest search; without both nothing changes.
     const changed = keepOnly(view, search.typed >= 0 ? search.typed : view.searches.length - 1)
     const { filters: list, ...more } = changed
     if (list) filters.change(list, more)
@@ -94,7 +95,7 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
       })
   },
   menu: ({ graph, setMenu }, node) => {
-    // Beside the box of the node; in the window where no box is in sight.
+    // Beside the box of the node; a third from the left and the top where no box is in sight.
     const { x, y } = graph.current?.positionOf(node) ?? { x: innerWidth / 3, y: innerHeight / 3 }
     setMenu({ node, x, y })
   },

@@ -13,19 +13,19 @@ export const auditUsage = `hearth audit verify [EXPORT] [--json]
 
 Checks the audit log of the dashboard on this host: that no record was changed, removed or cut off. A record's hash covers the one before. Who can
 write the database could write all of it anew, so keep exports elsewhere (Settings, Audit log): with one, its records must still be there.
-Exits with 1 where one is not as it was written.
+Exits with 1 where a record is not as it was written.
 `
 
-/** As --json, with exit code 0 in any case: for the process of root that started this one as the owner of the data, and reads its answer. */
+/** Prints as `--json` does and always exits with 0: a process of root starts this command as the owner of the data, and reads what it prints. */
 const reportFlag = '--report'
 
-/** Gives the exit code. Throws: Problem `invalid-request`, `not-found`; as `openStore`. */
+/** Gives the exit code. Throws: Problem `invalid-request`, `no-dashboard-here`, `data-directory-newer`, `disk-full`. */
 export async function audit(args: readonly string[], config: Config, { stdout }: CommandStreams): Promise<number> {
   const isReport = args.includes(reportFlag)
   const isJson = isReport || args.includes('--json')
   const [verb, file, ...rest] = args.filter((arg) => arg !== '--json' && arg !== reportFlag)
   if (verb !== 'verify' || rest.length > 0 || file?.startsWith('-'))
-    throw new Problem('invalid-request', { what: 'it is `audit verify`, with a file at most' })
+    throw new Problem('invalid-request', { what: 'the command is `audit verify [EXPORT]`, with one file at most' })
   const exportPaths = file === undefined ? [] : [resolve(file)]
   const verification = await asDataOwner(config, ['audit', 'verify', ...exportPaths, reportFlag], async () => {
     const exported = exportPaths.flatMap((path) => readExport(path))

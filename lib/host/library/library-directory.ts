@@ -14,7 +14,7 @@ export type LibraryLocation =
   | {
       /** As the process sees it: `/tmp`, `/`. */
       readonly directory: string
-      /** `merged`: its own mount of it is read-only, ours of the same file system is not. */
+      /** `root`: by /proc/PID/root. `merged`: there `/` is mounted read-only; the host's mount of the same file system is used. */
       readonly through: 'root' | 'merged'
     }
   | {
@@ -25,17 +25,20 @@ export type LibraryLocation =
 type DirectoryOwner = Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>
 
 export interface LibraryLocationOptions {
-  /** Who writes: `root` may everywhere, a helper without privileges is the JVM's own user. */
+  /** Puts the library there: `root`, who may write everywhere, or a helper that runs as the JVM's user. */
   readonly writer: 'root' | 'target'
   /** Looked at first: where the JVM has the same library already, so that it does not get it twice. */
   readonly preferred?: string | undefined
 }
 
-/** The last one is the root directory; what people mount from elsewhere comes late. */
+/**
+ * Looked at in this order, then the working directory and `/`. `/opt` comes late: it is often mounted from elsewhere, where
+ * another program would see the library.
+ */
 const candidateDirectories = ['/tmp', '/var/tmp', '/run', '/dev/shm', '/opt']
 const minFreeBytes = 4 * 2 ** 20
 
-/** Only looks. Throws: Problem `target-gone`, `no-permission`. */
+/** Finds the first directory in which the JVM can load a library, and changes nothing. Throws: Problem `target-gone`, `no-permission`. */
 export function findLibraryLocation(
   p: PinnedProcess,
   user: DirectoryOwner,
@@ -88,7 +91,7 @@ function explainUnusable(
   }
 }
 
-/** null when there is no such directory. */
+/** Gives the answer of `look`; null where there is no such directory. */
 function withOpenDirectory<T>(p: PinnedProcess, directory: string, look: (descriptor: number) => T): T | null {
   using opened = openParentDirectory(p, `${directory === '/' ? '' : directory}/any`)
   return opened && look(opened.directory)
@@ -98,12 +101,13 @@ function isOpenTo(p: PinnedProcess, directory: string, user: DirectoryOwner): bo
   return withOpenDirectory(p, directory, (descriptor) => isAccessAllowed(fs.fstatSync(descriptor), user, 1)) ?? false
 }
 
+/** The user may enter `/` and load from it, but not write there. */
 function isOpenReadOnlyRoot(p: PinnedProcess, mounts: readonly Mount[], user: DirectoryOwner): boolean {
   const root = findMount(mounts, '/')
   return root !== null && root.readOnly && !root.noExec && isOpenTo(p, '/', user)
 }
 
-/** `/a` and `/` of `/a/b`. */
+/** Gives `/`, then `/a`, for `/a/b`: the outermost first. */
 function parentsOf(directory: string): string[] {
   const steps = directory.split('/').slice(1, -1)
   return ['/', ...steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`)]

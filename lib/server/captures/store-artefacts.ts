@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'
+import { maxReasonLength } from '../../contract/verbs.ts'
 import { explainDelay, isFinal } from '../../contract/capture-state.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { makeUpName } from '../../contract/profile-title.ts'
@@ -16,17 +17,19 @@ interface ArtefactSyncOptions {
   readonly fetchArtefact: (capture: Capture, event: EventId) => Promise<AsyncIterable<Uint8Array>>
   readonly acknowledge: (capture: Capture, profiles: Capture['profiles']) => Promise<unknown>
   readonly onSaved: (profile: ProfileSummary) => void
-  /** It will be tried again (a full disk, a collector that is away): `explain` says why. */
+  /** Called when a try failed and another one follows (a full disk, a collector that is away): `explain` says why. */
   readonly onDelay: (captureId: string) => void
-  /** The bytes are no profile: the collector is to fail it. Throws: Problem; it is tried again with the next news of it. */
+  /** Tells the collector that the bytes are no profile, so that it fails the capture. Throws: Problem; the next news of the capture starts a new try. */
   readonly giveUp: (capture: Capture, reason: string) => Promise<unknown>
   readonly firstWaitMs?: number
 }
 
 type Artefact = Capture['artefacts'][number]
 
+/** Between two tries: the wait doubles from `firstWaitMs`. */
 const longestWaitMs = 60_000
-const maxTries = 3
+/** After so many tries that could not read the bytes, the capture is given up. Other failures are tried again for ever. */
+const maxUnreadableTries = 3
 
 export function createArtefactSync(options: ArtefactSyncOptions) {
   const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
@@ -71,7 +74,8 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
         if (problem.code === 'not-found') return // the collector has let go of it: there is nothing left to do
         delays.set(capture.id, problem)
         onDelay(capture.id)
-        if (problem.code === 'unreadable-profile' && ++unreadable >= maxTries) return await giveUpOn(capture, problem)
+        if (problem.code === 'unreadable-profile' && ++unreadable >= maxUnreadableTries)
+          return await giveUpOn(capture, problem)
       }
       await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
       waitMs = Math.min(waitMs * 2, longestWaitMs)
@@ -80,18 +84,18 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
 
   async function giveUpOn(capture: Capture, { facts, message }: Problem): Promise<void> {
     const reason = 'reason' in facts ? facts.reason : message
-    // The collector went away: when it is back, it says again what it holds.
-    await giveUp(capture, cutText(reason, 2000)).catch(onProblem(() => {}))
+    // A Problem is ignored: the collector went away, and says again what it holds when it is back.
+    await giveUp(capture, cutText(reason, maxReasonLength)).catch(onProblem(() => {}))
   }
 
   return {
     /** The capture with the reason of its delay, where it has one. */
     explain(capture: Capture): Capture {
       if (isFinal(capture.state)) delays.delete(capture.id)
-      const delay = delays.get(capture.id)
-      return delay ? explainDelay(capture, delay.toJSON()) : capture
+      const problem = delays.get(capture.id)
+      return problem ? explainDelay(capture, problem.toJSON()) : capture
     },
-    /** Call with every capture met; those that wait to be saved are saved, each once at a time. */
+    /** Call it with every capture that is seen: one that waits to be saved is saved, unless that is under way. */
     enqueue(capture: Capture) {
       if (capture.state !== 'saving' || capture.artefacts.length === 0 || underWay.has(capture.id)) return
       const task = saveWithRetries(capture).finally(() => underWay.delete(capture.id))
@@ -104,10 +108,13 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
   }
 }
 
-/** As long as was asked for, or as long as it became when it was stopped and kept, or broke off. */
+/** An engine ends by less than this before or after the time that was asked for. */
+const usualErrorSeconds = 1.5
+
+/** Gives the seconds in the name of the profile: those asked for, or those recorded where the recording ended early. */
 function secondsOf({ request }: Capture, durationMs: number | null): number {
   const recorded = durationMs === null ? request.seconds : durationMs / 1000
-  return Math.abs(recorded - request.seconds) < 1.5 ? request.seconds : Math.round(recorded)
+  return Math.abs(recorded - request.seconds) < usualErrorSeconds ? request.seconds : Math.round(recorded)
 }
 
 function describeProfile(capture: Capture) {

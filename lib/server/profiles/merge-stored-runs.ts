@@ -1,11 +1,11 @@
 /** In the profile thread: stored profiles of runs as one side of a comparison. */
-import { gzipSync } from 'node:zlib'
 import { Problem } from '../../errors.ts'
 import { mergeRuns } from '../../profile/compare/between-runs/merge-runs.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { compactTables } from '../../profile/model/tidy-tables.ts'
 import { sortForDrawing } from '../../profile/tree/drawing-order.ts'
 import { decodeIfSound } from './decode-stored.ts'
+import { packStored } from './pack-stored.ts'
 import type { StoredRun } from './read-run-changes.ts'
 
 /** Encoded, in drawing order, packed with gzip. Throws: Problem `unreadable-profile`, `not-mergeable`. */
@@ -15,5 +15,5 @@ export function mergeStoredRuns(runs: readonly StoredRun[]): Uint8Array<ArrayBuf
     if (profile === null) throw new Problem('unreadable-profile', { reason: `that of run ${run} is damaged` })
     return { number: run, profile, cost }
   })
-  return Uint8Array.from(gzipSync(encodeProfile(compactTables(sortForDrawing(mergeRuns(decoded)))), { level: 1 }))
+  return packStored(encodeProfile(compactTables(sortForDrawing(mergeRuns(decoded)))))
 }

@@ -1,11 +1,11 @@
 /** In the profile thread: copies of profiles for people who may not see all of them. */
-import { gzipSync } from 'node:zlib'
 import { engineNames } from '../../contract/engines.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import { redactProfiles } from '../../profile/redact/redact.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import { decodeStored } from './decode-stored.ts'
+import { packStored } from './pack-stored.ts'
 
 /** A copy, packed for the store. */
 export interface PackedCopy {
@@ -19,7 +19,6 @@ export function redactPacked(gzipped: readonly Uint8Array[], redaction: Redactio
   const profiles = gzipped.map(decodeStored)
   return redactProfiles(profiles, redaction, engineNames).map((copy) => {
     const encoded = encodeProfile(copy)
-    const packed = Uint8Array.from(gzipSync(encoded, { level: 1 })) // a person waits for it
-    return { gzipped: packed, encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }
+    return { gzipped: packStored(encoded), encodedBytes: encoded.byteLength, firstPaint: firstPaintOf(copy) }
   })
 }

@@ -29,9 +29,9 @@ export interface StoredBytes {
 export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertQuota. */
   save(profile: NewProfile, gzipped: Uint8Array, firstPaint?: FirstPaint): Promise<ProfileSummary>
-  /** Newest first; deleted ones only when asked for, and then only those. */
+  /** Gives the newest first, 1,000 unless `limit` says otherwise: those that are not deleted, or with `deleted` only those that are. */
   list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
-  /** Also while it is deleted and not yet purged. */
+  /** Finds a profile that is deleted and not yet purged, too. */
   find(id: string): Promise<ProfileSummary | null>
   findByCapture(captureId: string, event: string): Promise<ProfileSummary | null>
   /** The newest profile with the same samples as the first of these, that is none of them and not deleted. */
@@ -41,16 +41,16 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   change(id: string, change: ProfileChange): Promise<ProfileSummary | null>
   /** Several at once, all or none; those that are not there are passed over. */
   changeAll(ids: readonly string[], change: ChangeOf): Promise<BulkResult>
-  /** As setAllDeleted. Gives the profile as it is then. */
+  /** Does for one profile what setAllDeleted does for several. Gives the profile as it is then. */
   setDeleted(id: string, deletedAt: number | null): Promise<ProfileSummary | null>
-  /** `deletedAt` null takes deletions back. Several at once, all or none; what is pinned is kept, what is so already passed over. */
+  /** `deletedAt` null takes deletions back. Several at once, all or none; what is pinned is kept, and those that are in that state already are passed over. In Unix ms. */
   setAllDeleted(ids: readonly string[], deletedAt: number | null): Promise<BulkResult>
-  /** Ends it at once: row, shares and bytes, with no way back. */
+  /** Removes row, shares and bytes for good, also of a pinned profile. The database removes the shares with the row. */
   remove(id: string): Promise<void>
   open(id: string): Promise<StoredBytes | null>
-  /** Ends what was deleted before that moment: rows, shares and bytes. Gives the ids. */
+  /** Removes for good what was deleted before that moment (Unix ms): rows, shares and bytes. Gives the ids. */
   purge(deletedBefore: number): Promise<string[]>
-  /** Removes bytes that no profile has: a crash left them, at `now` (Unix ms) long ago. */
+  /** Removes bytes that a crash left and no profile has: those older than the grace period, seen from `now` (Unix ms). */
   sweep(now?: number): Promise<void>
   freeDiskBytes(): Promise<number>
 }
@@ -58,6 +58,7 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
 export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota): ProfileStore {
   // One profile of a capture and event is saved at a time: the second need not be written.
   const runExclusive = createMutex()
+  // A source is a capture, or a file that held several profiles.
   const ofSource = (sourceId: string, all = db) =>
     all.selectFrom('profiles').selectAll().where('sourceId', '=', sourceId)
   const findByCapture = async (captureId: string, event: string, all = db) =>
@@ -175,7 +176,7 @@ function selectSame(db: Kysely<Tables>, ids: readonly string[]) {
     .orderBy('createdAt', 'desc')
 }
 
-/** Two profiles may share a blob. */
+/** Marks the bytes of profiles that are gone for the next sweep, unless another profile has the same bytes. */
 async function doomUnused(all: Kysely<Tables>, blobs: Blobs, gone: readonly { sha256: string }[]): Promise<void> {
   for (const batch of batchesOf(gone.map(({ sha256 }) => sha256))) {
     const others = await all.selectFrom('profiles').select('sha256').where('sha256', 'in', batch).execute()

@@ -1,0 +1,9 @@
+import { gzipSync } from 'node:zlib'
+
+/** Level 1 is five times faster than 6, and the columns shrink almost as well. A person waits for most of them. */
+const level = 1
+
+/** Packs an encoded profile as the library stores it. */
+export function packStored(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(gzipSync(encoded, { level }))
+}
