@@ -349,6 +349,9 @@ test('packages and functions that a variable changes are named, with what they e
     await expect(page.getByTestId('significant-count')).toHaveText('The experiment found, per request:')
     const found = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')
     await expect(found.filter({ hasText: /^shop\.pricing\+\d\.\d\d ms \(q < 0\.001\)$/ })).toHaveCount(1)
+    await found.getByRole('button', { name: /^shop\.pricing/ }).click()
+    await expect(page.getByLabel('Selected package')).toContainText('significant by the experiment (q < 0.001)')
+    await page.goBack()
     // Numbers of a request are long: they must not lie over the next change.
     for (const width of [1040, 1280]) {
       await page.setViewportSize({ width, height: 720 })

@@ -119,3 +119,27 @@ it('leaves out the folder that both have, also where one name begins with the ot
   expect(nameSides(shop, slow)).toMatchObject({ before: 'shop', after: 'shop-slow' })
   expect(nameSides(slow, shop)).toMatchObject({ before: 'shop-slow', after: 'shop' })
 })
+
+it('names two runs of one experiment by number and values, not by their containers', () => {
+  const runOf = (number: number, pricing: string) => ({
+    ...{ ...profile, captureId: 'c', service: 'shop experiment/shop', name: 'shop experiment/shop cpu 15 s' },
+    ...{ labels: [`pricing=${pricing}`, 'jdk=17'], containerName: `hearth-f75b74ba-${number}_shop_1` },
+    image: `hearth-f75b74ba-${number}-shop`,
+  })
+  const [before, after] = [runOf(10, 'index'), runOf(12, 'scan')]
+  expect(nameSides(before, after)).toEqual({
+    ...{ common: 'shop experiment/shop', before: 'run 10, pricing=index', after: 'run 12, pricing=scan' },
+    facts: { before: '', after: '' },
+  })
+  expect(comparisonTitle(before, after)).toBe(
+    'shop experiment/shop: run 12, pricing=scan against run 10, pricing=index',
+  )
+  expect(tellApart(before, { ...after, total: 301 })).toEqual({
+    ...{ before: 'run 10, pricing=index', after: 'run 12, pricing=scan' },
+  })
+  expect(nameSides(before, { ...runOf(11, 'index') })).toMatchObject({ before: 'run 10', after: 'run 11' })
+  // A container of such a name that is of no experiment keeps it.
+  expect(nameSides({ ...before, service: 'shop' }, { ...after, service: 'shop' }).before).toContain(
+    'hearth-f75b74ba-10',
+  )
+})

@@ -1,5 +1,6 @@
 import type { ProfileSummary } from './profile.ts'
 import { getEventLabel } from './engines.ts'
+import { isExperimentService } from './experiment-service.ts'
 import { subjectOf } from './profile-title.ts'
 import { formatDuration, formatLargestUnit } from '../profile/format/units.ts'
 import { formatWeight } from '../profile/format/weight.ts'
@@ -86,8 +87,8 @@ type FactOf = (profile: Facts, other: Facts) => string | null
 /** How it was recorded, and of what. */
 const settings: readonly FactOf[] = [
   ({ host }) => host,
-  ({ containerName }) => containerName,
-  ({ image }, { image: other }) => (image === null || other === null ? image : shortenImage(image, other)),
+  (profile) => nameRun(profile, profile.containerName) ?? profile.containerName,
+  (profile, { image: other }) => imageOf(profile, other),
   ({ event }) => getEventLabel(event),
   ({ engine }) => engine,
   ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
@@ -96,6 +97,18 @@ const sizes: readonly FactOf[] = [
   ({ durationMs }) => (durationMs === null ? null : formatDuration(durationMs)),
   ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
 ]
+
+/** `run 10` of `hearth-f75b74ba-10_shop_1`: what a run starts has the id of its experiment, its number and its compose service as name. */
+function nameRun({ service }: Facts, name: string | null): string | null {
+  const number = isExperimentService(service) ? /^hearth-[0-9a-f]+-(\d+)[-_]/.exec(name ?? '')?.[1] : undefined
+  return number === undefined ? null : `run ${number}`
+}
+
+function imageOf(profile: Facts, other: string | null): string | null {
+  const { image } = profile
+  if (image === null || other === null) return image
+  return nameRun(profile, image) ?? shortenImage(image, other)
+}
 
 /** Without the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside `registry.example/shop:1.4`. */
 function shortenImage(image: string, other: string): string {

@@ -162,6 +162,7 @@ function Rows({
       {(index, nameWidthPx, hasTwoLines) => {
         const row = rows[index]!
         const description = withoutScale(diff.describeRow(functions ?? groups!.rows, row), sides.scale)
+        const certainty = diff.findingOfRow(functions ?? groups!.rows, row) === null ? getCertainty(all, row) : 1
         const pair = {
           before: all.before[delta][row]! * sides.scaleBefore,
           after: all.after[delta][row]! * sides.scaleAfter,
@@ -171,7 +172,7 @@ function Rows({
         return (
           <>
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
-              <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), getCertainty(all, row), theme)} />
+              <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), certainty, theme)} />
               <FittingName label={shownName(row)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
             <span role="gridcell" className="figures text-right @max-4xl:order-2">

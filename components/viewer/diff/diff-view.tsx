@@ -58,7 +58,7 @@ function LoadedDiffView({
   )
   const findings = useExperimentFindings(baseline.experiment)
   const diff = useDiff(client, model, viewing.view, units, findings)
-  const { sides, significance, packages, classes, functions } = diff
+  const { sides, significance, packages, classes, functions, findingOf } = diff
   const differingLevel = useMemo(
     () => findDifferingLevel({ packages, classes, functions }),
     [packages, classes, functions],
@@ -66,12 +66,15 @@ function LoadedDiffView({
   const level = chosenLevel ?? differingLevel
   const colourOverrides = useMemo(
     () => ({
-      colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),
+      colourOf: createDeltaColours(sides, {
+        ...{ delta, fade, significance, theme },
+        isFound: (node) => findingOf(node) !== null,
+      }),
       // Hatched and dashed is what the line above the graph counts as new and gone, and by `fade` off what only one side has.
       presenceOf: (node: number) =>
         fade ? getSignificantPresence(sides, significance, node) : getPresence(sides, node),
     }),
-    [sides, delta, fade, significance, theme],
+    [sides, delta, fade, significance, theme, findingOf],
   )
   // A heat map is of one recording.
   const basics = useMemo(() => ({ ...profile.basics, timeSpan: null }), [profile.basics])

@@ -1,6 +1,7 @@
 /** What the experiment of both sides found: it tests between the runs of all its configurations, and decides. */
 import { formatChanged, formatCostChange } from '../../../lib/contract/describe-functions.ts'
 import type { FunctionChange } from '../../../lib/contract/experiment-functions.ts'
+import { type DeltaKind, maxFalseDiscoveryRate } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { isInPackage } from '../../../lib/profile/names/java-package.ts'
 import { formatQValue } from '../../../lib/profile/format/units.ts'
 import { useFunctionChanges } from '../../api/use-function-changes.ts'
@@ -39,8 +40,26 @@ export function isFound({ changes }: ExperimentFindings, name: string): boolean 
   )
 }
 
-/** How sure the experiment is of a package or function; null where it names it nowhere. */
-export function formatFindingOf({ changes }: ExperimentFindings, name: string): string | null {
-  const found = changes.find((one) => one.name === name)
-  return found === undefined ? null : `significant by the experiment (${formatQValue(found[found.delta].q)})`
+/**
+ * What the experiment found of a package or function: its own change, or one that it is a part of or is explained by and that goes the
+ * same way; null for none.
+ */
+export function findFinding(
+  { changes }: ExperimentFindings,
+  name: string,
+  { delta, change }: { readonly delta: DeltaKind; readonly change: number },
+): FunctionChange | null {
+  const own = changes.find((found) => found.name === name)
+  const isWith = (found: FunctionChange) =>
+    found[delta].q <= maxFalseDiscoveryRate &&
+    found[delta].change * change > 0 &&
+    (found.explains.names.includes(name) || (found.level === 'package' && isInPackage(name, found.name)))
+  return own ?? changes.find(isWith) ?? null
+}
+
+/** How sure the experiment is of a package or function, by what it found of it. */
+export function describeFound(found: FunctionChange, name: string, delta: DeltaKind): string {
+  if (found.name === name) return `significant by the experiment (${formatQValue(found[found.delta].q)})`
+  const how = isInPackage(name, found.name) ? 'in' : 'explained by'
+  return `${how} ${found.name}, which the experiment found (${formatQValue(found[delta].q)})`
 }

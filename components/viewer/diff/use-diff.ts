@@ -1,11 +1,11 @@
 'use client'
 import { useCallback, useMemo } from 'react'
-import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { computeScaledChange, isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { NamedFrames, Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
-import { type ExperimentFindings, formatFindingOf } from './experiment-findings.ts'
+import { describeFound, type ExperimentFindings, findFinding } from './experiment-findings.ts'
 import { describeDelta, formatDeltaLabel } from './format-delta.ts'
 import { findMarkedGroup } from './marked-group.ts'
 import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
@@ -32,22 +32,45 @@ export function useDiff(
   const classes = useResponse(useCallback(() => client.classes(model, delta), [client, model, delta]))
   const significance = tested.current
   const findCause = useCauses(model, functions.current)
+  /** What the experiment found of a node. */
+  const findingOf = useCallback(
+    (node: number) => {
+      if (findings === null || findings.changes.length === 0 || model.tree.frame[node]! < 0) return null
+      const change = computeScaledChange(sides, sides, delta, node)
+      const found = findFinding(findings, rawNameOf(model, node), { delta, change })
+      // One of its boxes may go the other way than a function as a whole.
+      return found !== null && found[delta].change * change > 0 ? found : null
+    },
+    [model, sides, delta, findings],
+  )
   const describe = useCallback(
     (node: number) => {
       const isTested = significance !== null && isSignificant(significance, node)
-      return describeDelta(sides, node, delta, significance, units, isTested ? findCause(node) : null)
+      const description = describeDelta(sides, node, delta, significance, units, isTested ? findCause(node) : null)
+      const found = findingOf(node)
+      if (found === null || isTested) return description
+      return { ...description, significance: describeFound(found, rawNameOf(model, node), delta) }
     },
-    [sides, delta, significance, units, findCause],
+    [model, sides, delta, significance, units, findCause, findingOf],
+  )
+  const findingOfRow = useCallback(
+    (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
+      const change = computeScaledChange(rows, sides, delta, row)
+      const found = findings && findFinding(findings, nameOfRow(model, rows, row), { delta, change })
+      // What these samples show by themselves has a q of its own.
+      return found !== null && (found.name === nameOfRow(model, rows, row) || !isSignificant(rows, row)) ? found : null
+    },
+    [model, sides, delta, findings],
   )
   const describeRow = useCallback(
     (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
       const compared = { ...sides, before: rows.before, after: rows.after }
       const description = describeDelta(compared, row, delta, rows, units, nameCause(model, rows, row))
-      const name = 'frame' in rows ? model.strings[model.frames.name[rows.frame[row]!]!]! : rows.names[row]!
-      const significance = findings && formatFindingOf(findings, name)
-      return significance === null ? description : { ...description, significance }
+      const name = nameOfRow(model, rows, row)
+      const found = findingOfRow(rows, row)
+      return found === null ? description : { ...description, significance: describeFound(found, name, delta) }
     },
-    [model, sides, delta, units, findings],
+    [model, sides, delta, units, findingOfRow],
   )
   const formatLine = useCallback(
     (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,
@@ -65,6 +88,8 @@ export function useDiff(
     functions: functions.current,
     power: power.current,
     describe,
+    findingOf,
+    findingOfRow,
     /** Describes a row of packages, classes or functions. */
     describeRow,
     /** The package or class that the user chose; null for none. */
@@ -94,6 +119,15 @@ function nameCause(model: NamedFrames, rows: FunctionDeltaRows | GroupDeltaRows,
   const cause = rows.cause[row]!
   if (cause < 0) return null
   return 'frame' in rows ? nameOfFrame(model, rows.frame[cause]!) : visibleText(getShownName(rows.names[cause]!))
+}
+
+/** Of a package, class or function, as the profile has it. */
+function nameOfRow({ strings, frames }: TreeModel, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string {
+  return 'frame' in rows ? strings[frames.name[rows.frame[row]!]!]! : rows.names[row]!
+}
+
+function rawNameOf({ tree, strings, frames }: TreeModel, node: number): string {
+  return strings[frames.name[tree.frame[node]!]!]!
 }
 
 function nameOf(model: TreeModel, node: number): string {

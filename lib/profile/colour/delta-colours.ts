@@ -55,16 +55,19 @@ export function createDeltaColours(
     fade,
     significance,
     theme,
+    isFound = () => false,
   }: {
     readonly delta: DeltaKind
     readonly fade: boolean
-    readonly significance: SignificanceResults | null
+    readonly significance: Pick<SignificanceResults, 'q'> | null
+    /** Whether something else than these samples decided that a node changed. */
+    readonly isFound?: (node: number) => boolean
     readonly theme: Theme
   },
 ): (node: number) => string {
   const cachedColours: string[] = []
   return (node) => {
-    const sureness = !fade ? 1 : significance === null ? faded.noise : getCertainty(significance, node)
+    const sureness = !fade || isFound(node) ? 1 : significance === null ? faded.noise : getCertainty(significance, node)
     return (cachedColours[node] ??= deltaColour(
       computeSymmetricDelta(getScaledPair(merged, delta, node)),
       sureness,

@@ -7,6 +7,7 @@ import {
   subjectOf,
 } from '../../contract/profile-title.ts'
 import { getEngineLabel, getEventLabel } from '../../contract/engines.ts'
+import { comparisonTitle, nameSides } from '../../contract/tell-apart.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
@@ -17,7 +18,8 @@ export function previewTitle({ profile, baseline }: SharedView): string {
   // profiles apart.
   if (baseline === null) return simpleHotMethod(profile) === null ? profileLabel(profile) : profileHeadline(profile)
   const [after, before] = [subjectOf(profile), subjectOf(baseline)]
-  return before === after ? `${after}, compared` : `${after} vs ${before}`
+  if (before !== after) return `${after} vs ${before}`
+  return nameSides(baseline, profile).common === null ? `${after}, compared` : comparisonTitle(baseline, profile)
 }
 
 /** What the title does not say: when, service, engine, event, duration, weight, image, the share of Java frames that are resolved, and whether it is partial. */

@@ -260,6 +260,20 @@ test('a link to a comparison has both sides, masked alike, and ends when either 
     await expect(shares.view(token, false)).rejects.toMatchObject({ code: 'not-found' })
 })
 
+test('a link to a comparison of two runs of one experiment is titled by their numbers', async () => {
+  const saveRun = (number: number) =>
+    store.profiles.save(
+      sampleNewProfile({
+        ...{ name: 'shop experiment/shop cpu 15 s', service: 'shop experiment/shop', event: 'cpu' },
+        ...{ captureId: String(number).repeat(16), containerName: `hearth-f75b74ba-${number}_shop_1`, image: null },
+      }),
+      packed(`run${number}`),
+    )
+  const { token } = await make((await saveRun(12)).id, { baselineId: (await saveRun(10)).id })
+  const { title } = sharePreview(await shares.view(token, false), token, 'https://hearth.example')
+  expect(title).toBe('shop experiment/shop: run 12 against run 10')
+})
+
 test('a link needs an existing profile and at most 30 days, and a members link cannot be embedded', async () => {
   const { id } = await save()
   const missing = { code: 'not-found' }
