@@ -62,6 +62,8 @@ test('a name is meant where it is near, and none where it is not', () => {
   const commands = ['list', 'doctor', 'capture', 'top']
   expect(findMeant('doctr', commands)).toBe('doctor')
   expect(findMeant('captures', commands)).toBe('capture')
+  expect(findMeant('cap', commands)).toBe('capture')
+  expect(findMeant('do', [...commands, 'download'])).toBe(null)
   expect(findMeant('tpo', commands)).toBe(null)
   expect(findMeant('frobnicate', commands)).toBe(null)
   expect(findMeant('x', [])).toBe(null)

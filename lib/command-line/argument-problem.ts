@@ -57,10 +57,12 @@ const typoShare = 0.4
 const isNear = (name: string, other: string): boolean =>
   distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
 
-/** Gives the name that was probably meant; null where none is near. */
+/** Gives the name that was probably meant, the only one that begins so where none is near; null where there is none. */
 export function findMeant(name: string, names: readonly string[]): string | null {
   const near = names.length === 0 ? null : closest(name, names)
   if (near !== null && isNear(name, near)) return near
+  const begun = names.filter((one) => name.length > 1 && one.startsWith(name))
+  if (begun.length === 1) return begun[0]!
   return names.find((one) => one === otherNames[name]) ?? null
 }
 
@@ -110,14 +112,31 @@ function whatIsWrong(code: string, message: string, usage: string): string | nul
     : `${named.replace(/ <value>$/, '')} needs a value`
 }
 
+/** Verbs of a command, as the lines at the beginning of its usage name them; none where it has no verbs. */
+export function listVerbs(usage: string): string[] {
+  const lines = usage.split('\n\n', 1)[0]!.split('\n')
+  const verbs = lines.map((line) => line.split(' ')[2] ?? '')
+  return lines.length > 1 && verbs.every((verb) => /^[a-z]/.test(verb)) ? verbs : []
+}
+
+/** Of a usage with verbs, the line and the paragraphs of the first that `args` name; all of it where they name none. */
+export function usageOfVerb(args: readonly string[], usage: string): string {
+  const verbs = listVerbs(usage)
+  const named = args.find((arg) => verbs.includes(arg))
+  if (named === undefined) return usage
+  const [lines, ...paragraphs] = usage.split('\n\n')
+  const verbOf = (paragraph: string) => verbs.find((verb) => paragraph.startsWith(`${verb} `))
+  const start = paragraphs.findIndex((paragraph) => verbOf(paragraph) === named)
+  const length = paragraphs.slice(start + 1).findIndex((paragraph) => verbOf(paragraph) !== undefined)
+  const own = paragraphs.slice(start, length < 0 ? undefined : start + 1 + length)
+  return `${[lines!.split('\n')[verbs.indexOf(named)], ...own].join('\n\n').trimEnd()}\n`
+}
+
 /** After what is wrong with its arguments: the line of its usage, or of that of the verb that was named. */
 export function usageAfterMistake(name: string, args: readonly string[], usage: string): string {
-  const [lines = []] = usage.split('\n\n').map((paragraph) => paragraph.split('\n'))
-  const verbs = lines.map((line) => line.split(' ')[2] ?? '')
-  const named = lines[verbs.findIndex((verb) => args.includes(verb))]
-  if (named !== undefined) return `usage: ${named}`
-  const hasVerbs = lines.length > 1 && verbs.every((verb) => /^[a-z]/.test(verb))
-  return hasVerbs ? `\`hearth ${name} --help\` says more.` : `usage: ${lines[0]}`
+  const verbs = listVerbs(usage)
+  if (verbs.length > 0 && !verbs.some((verb) => args.includes(verb))) return `\`hearth ${name} --help\` says more.`
+  return `usage: ${usageOfVerb(args, usage).split('\n', 1)[0]}`
 }
 
 /** Gives the JVM's name. Throws: Problem `invalid-request` unless exactly one is named. */

@@ -167,6 +167,16 @@ describe('hearth', () => {
     expect(existsSync(join(directory, 'run'))).toBe(false)
   })
 
+  test('the help of a verb has its paragraphs alone', async () => {
+    const { stdout } = await hearth('help', 'experiment', 'compare')
+    expect(stdout).toMatch(/^hearth experiment compare \[--json\].*\n\ncompare sets two series[^]*\n {2}--json .*$/)
+    expect(stdout).not.toContain('clean removes')
+    expect((await hearth('experiment', 'compare', '-h')).stdout).toBe(stdout)
+    const whole = await hearth('help', 'experiment')
+    expect(whole.stdout).toContain('clean removes')
+    expect((await hearth('help', 'experiment', 'nonsense')).stdout).toBe(whole.stdout)
+  })
+
   test('an unknown command is refused with a similar one', async () => {
     for (const args of [['nonsense'], ['help', 'nonsense']]) {
       const { exitCode, stderr } = await hearth(...args)
@@ -177,6 +187,13 @@ describe('hearth', () => {
     expect(mistyped.stderr).toBe(
       'hearth: there is no command captur (did you mean capture?)\n`hearth help` lists the commands.',
     )
+    expect((await hearth('prof')).stderr).toContain('no command prof (did you mean profiles?)')
+    expect((await hearth('experiment', 'chek')).stderr).toBe(
+      'hearth: there is no command experiment chek (did you mean check?)\n`hearth experiment --help` says more.',
+    )
+    const none =
+      'hearth: there is no command experiment list: say check, run, resume, compare, clean, results, realize or schema\n'
+    expect((await hearth('experiment', 'list')).stderr).toContain(none)
     expect((await hearth('--versio')).stderr).toContain('(did you mean --version?)')
   })
 

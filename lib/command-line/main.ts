@@ -211,12 +211,12 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   help: {
-    summary: 'help [COMMAND]              this, or more about one',
+    summary: 'help [COMMAND [VERB]]       this, or more about one',
     usage: () => usage,
-    async run([name], streams) {
+    async run([name, ...args], streams) {
       if (name === undefined) return print(asCalled(usage), streams)
       if (!Object.hasOwn(commands, name)) return await refuse(name, streams)
-      return print(asCalled(await commands[name]!.usage()), streams)
+      return await printHelp(name, args, streams)
     },
   },
 }
@@ -254,7 +254,7 @@ async function main(): Promise<number> {
   if (!Object.hasOwn(commands, name)) return await refuse(name, process)
   const command = commands[name]!
   // Before anything else is looked at: asking for help never does anything.
-  if (asksForHelp(args)) return print(asCalled(await command.usage()), process)
+  if (asksForHelp(args)) return await printHelp(name, args, process)
   try {
     const { spellOptions } = await import('./argument-problem.ts')
     return await command.run(spellOptions(args, await command.usage()), process, interrupted.signal)
@@ -294,6 +294,11 @@ async function refuse(name: string, { stderr }: CommandStreams): Promise<number>
   const answer = `hearth: there is no command ${escapeControls(name)}${describeMeant(meant)}`
   stderr.write(asCalled(`${answer}\n\`hearth help\` lists the commands.\n`))
   return 2
+}
+
+async function printHelp(name: string, args: readonly string[], streams: CommandStreams): Promise<number> {
+  const { usageOfVerb } = await import('./argument-problem.ts')
+  return print(asCalled(usageOfVerb(args, await commands[name]!.usage())), streams)
 }
 
 async function readVersion(): Promise<string> {

@@ -1,6 +1,7 @@
 /** `hearth experiment`: runs of an application in several configurations under load. */
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
+import { describeMeant, findMeant, listVerbs } from '../argument-problem.ts'
 import type { CommandStreams } from '../streams.ts'
 import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 
@@ -64,6 +65,13 @@ export async function experiment(
     allowPositionals: true,
   })
   const [verb, ...names] = positionals
+  const verbs = listVerbs(experimentUsage)
+  if (verb === undefined || !verbs.includes(verb)) {
+    const choice = `say ${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1)}`
+    const meant = verb === undefined ? null : findMeant(verb, verbs)
+    const unknown = `there is no command experiment ${verb}${meant === null ? `: ${choice}` : describeMeant(meant)}`
+    throw new Problem('invalid-request', { what: verb === undefined ? choice : unknown })
+  }
   const flags: Readonly<Record<string, readonly string[]>> = {
     check: ['json', 'mode'],
     results: ['json', 'format'],
@@ -73,13 +81,13 @@ export async function experiment(
     compare: ['json', 'fail-if'],
   }
   for (const flag of Object.keys(values))
-    if (verb !== undefined && !(flags[verb] ?? []).includes(flag))
+    if (!(flags[verb] ?? []).includes(flag))
       throw new Problem('invalid-request', { what: `--${flag} is not for ${verb}` })
   if (verb === 'realize') return (await import('./realize.ts')).realizeCamp(names, values, streams)
   const conditions = (values['fail-if'] ?? []).map(readEffectCondition)
   if (verb === 'compare')
     return (await import('./compare.ts')).printComparison(names, { json: values.json, conditions }, streams)
-  if (names.length > 1) throw new Problem('invalid-request', { what: `${verb!} takes one name` })
+  if (names.length > 1) throw new Problem('invalid-request', { what: `${verb} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
   if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)
   if (verb === 'run' || verb === 'resume' || verb === 'clean') {
@@ -92,12 +100,8 @@ export async function experiment(
       context,
     )
   }
-  if (verb === 'schema' && names.length === 0) {
-    const { createExperimentJsonSchema } = await import('../../experiment/file/experiment-schema.ts')
-    streams.stdout.write(`${JSON.stringify(createExperimentJsonSchema(), null, 2)}\n`)
-    return 0
-  }
-  throw new Problem('invalid-request', {
-    what: 'say check DIR, run DIR, resume DIR, compare SERIES1 SERIES2, clean DIR, results FILE, realize DIR OUT or schema',
-  })
+  if (names.length > 0) throw new Problem('invalid-request', { what: 'schema takes no name' })
+  const { createExperimentJsonSchema } = await import('../../experiment/file/experiment-schema.ts')
+  streams.stdout.write(`${JSON.stringify(createExperimentJsonSchema(), null, 2)}\n`)
+  return 0
 }
