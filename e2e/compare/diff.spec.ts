@@ -240,7 +240,7 @@ test('a comparison names the view that it has not, and why', async ({ page }) =>
   await openComparison(page)
   const callers = page.getByRole('radio', { name: 'Callers' })
   await expect(callers).toBeDisabled()
-  await expect(callers).toHaveAttribute('title', /of one profile: open Before or After alone/)
+  await expect(callers).toHaveAttribute('title', /of one profile: use Side by side, or open Before or After alone/)
   await page.getByRole('radio', { name: 'Table', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Tree', exact: true })).toBeChecked()
