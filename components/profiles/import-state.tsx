@@ -21,7 +21,7 @@ import {
 import type { Importing } from './use-import.ts'
 import { readableFormats } from '../../lib/profile/model/format-ids.ts'
 
-/** So many files are listed each; of more only those that have something to say. */
+/** So many files are listed each; of more only those that have something to say, and as many of them. */
 const fewFiles = 5
 
 /** How far imports are, what was passed over, or why one did not work; the graph of one that this page could read itself. */
@@ -63,7 +63,8 @@ function ImportList({
   const isLong = items.length > fewFiles
   const isFailed = ({ state }: ImportItem) => state === 'failed'
   const notable = [...items.filter(isFailed), ...items.filter((item) => isNotable(item) && !isFailed(item))]
-  const shown = isLong && !isWhole ? notable : items
+  // Beside many refusals the list of profiles stays on the screen.
+  const shown = isLong && !isWhole ? notable.slice(0, fewFiles) : items
   return (
     <section aria-label="Imports" className="mb-4 rounded-md border border-line">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
@@ -92,8 +93,7 @@ function ImportList({
           </Button>
         )}
       </div>
-      {/* Beside many refusals the list of profiles stays on the screen. */}
-      <ul tabIndex={isLong ? 0 : undefined} className={isLong ? 'max-h-48 overflow-y-auto' : undefined}>
+      <ul>
         {shown.map((item) => (
           <li key={item.id} className="border-t border-line px-4 py-2">
             {item.state === 'failed' ? (

@@ -124,6 +124,31 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await expect(page).toHaveURL(/width=union/)
 })
 
+test('in a small window a deep comparison begins where its largest change is', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 })
+  const callers = Array.from({ length: 40 }, (_, depth) => `shop.web.Chain.f${depth} shop.web.Chain.f${depth}`)
+  const idOfDeep = async (name: string, weights: string) => {
+    const text = [...callers, 'shop.pricing.Rules.scan shop.web.Json.write', weights].join('\n')
+    return (await importProfile(page, profileFromDiagram(text), name)).slice('/profiles/'.length)
+  }
+  const before = await idOfDeep('deep-before', '10 600')
+  await page.goto(`/profiles/${await idOfDeep('deep-after', '500 600')}?baseline=${before}`)
+  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText('shop.pricing')
+  await waitUntilQuiet(page)
+  const box = (await (await waitForGraph(page)).boundingBox())!
+  const seen: string[] = []
+  for (let y = box.y + 9; y < box.y + box.height; y += 18) {
+    await page.mouse.move(box.x + box.width * 0.2, y)
+    seen.push((await page.getByTestId('hover-card').textContent()) ?? '')
+  }
+  expect(
+    seen.some((text) => text.includes('Rules.scan')),
+    seen.join(),
+  ).toBe(true)
+  await expect(page.getByRole('button', { name: 'Keys (?)' })).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: `${results}comparison-200-percent.png` })
+})
+
 test('the graph of a comparison begins at 150 px in a small window', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await openComparison(page)

@@ -219,3 +219,24 @@ test('a program uploads a file as curl -T does, and the response says what was s
   expect(profiles).toMatchObject([{ name: 'my shop', unit: 'bytes', total: 3 }])
   expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 1, line: 2 }])
 })
+
+test('the list of many files ends between two of them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/profiles')
+  const text = `main;same${Date.now().toString(36)} 3\n`
+  await recording(page).setInputFiles([
+    ...Array.from({ length: 5 }, (_, index) => fileOf(`letter-${index}.txt`, 'Dear reader,\n\nthis is no profile.\n')),
+    ...Array.from({ length: 4 }, (_, index) => fileOf(`same-${index}.folded`, text)),
+  ])
+  await expect(imports(page).getByRole('status').first()).toHaveText('4 of 9 read, 5 failed')
+  await page.screenshot({ path: `${results}import-nine.png` })
+  const rows = imports(page).getByRole('listitem')
+  for (const button of [null, 'Show all 9']) {
+    if (button) await imports(page).getByRole('button', { name: button }).click()
+    const bottom = await imports(page)
+      .getByRole('list')
+      .evaluate((list) => list.getBoundingClientRect().bottom)
+    const edges = await rows.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().bottom))
+    expect(Math.min(...edges.map((edge) => Math.abs(edge - bottom)))).toBeLessThanOrEqual(1)
+  }
+})

@@ -238,3 +238,19 @@ test('on a phone each fact of a row of the library is on one line', async ({ pag
   await page.screenshot({ path: `${results}library-phone-row.png` })
   for (const fact of await facts.all()) expect((await fact.boundingBox())!.height).toBeLessThan(24)
 })
+
+test('an empty checkbox is a border on the colour of the page, also in the dark', async ({ page }) => {
+  await importFile(page, Buffer.from(`main;boxes${Date.now()} 3\n`), 'boxes.folded')
+  await page.goto('/profiles')
+  const box = page.locator('[data-profile]').first().getByRole('checkbox')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const colourOf = (element: HTMLElement) => getComputedStyle(element).backgroundColor
+    expect(await box.evaluate(colourOf)).toBe(await page.locator('body').evaluate(colourOf))
+    await page.screenshot({ path: `${results}library-boxes-${colorScheme}.png` })
+    await box.check()
+    await expect(box).toBeChecked()
+    await page.screenshot({ path: `${results}library-ticked-${colorScheme}.png` })
+    await box.uncheck()
+  }
+})

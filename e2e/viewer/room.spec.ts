@@ -225,3 +225,17 @@ test('lists have one width', async ({ page }) => {
   }
   expect(new Set(widths.values()).size, JSON.stringify([...widths])).toBe(1)
 })
+
+test('at a zoom of 200% the whole viewer is in the window, and the graph has rows', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 })
+  await openShop(page)
+  for (const part of [
+    page.getByRole('button', { name: 'Keys (?)' }),
+    page.getByRole('combobox', { name: 'Colours' }),
+    page.getByRole('list', { name: /^Legend/ }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(360)
+  expect((await page.getByTestId('flame-graph').boundingBox())!.height).toBeGreaterThanOrEqual(4 * 18)
+  await page.screenshot({ path: `${results}viewer-200-percent.png` })
+})

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { searchColour } from '../../lib/profile/colour/colour.ts'
 import { deepProfile } from '../support/deep-profile.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { findFunctionCenter, openShop, shareHolding } from '../support/shop.ts'
+import { selectByKeys } from '../support/viewer-steps.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const chip = (page: Page, text: string) => page.getByTestId('chip').filter({ hasText: text })
@@ -204,3 +205,33 @@ function countPixels(page: Page, part: string, colour: string): Promise<number> 
     [part, colour] as const,
   )
 }
+
+test('a search without a match offers ways on: without the case, as a regex, without the filters that hide it', async ({
+  page,
+}) => {
+  await openShop(page)
+  const field = page.getByLabel('Search frames')
+  const count = page.getByTestId('match-count')
+  const ways = page.getByRole('search').getByRole('button')
+  await field.fill('pricerules')
+  await page.getByRole('button', { name: 'Match case' }).click()
+  await expect(count).toHaveText('No match')
+  await page.screenshot({ path: `${results}no-match.png` })
+  await ways.filter({ hasText: 'Ignore case' }).click()
+  await expect(field).toBeFocused()
+  await expect(count).toHaveText(/^[1-9]\d* frames?$/)
+
+  await openShop(page)
+  await selectByKeys(page, 'shop.pricing.PriceRules.findWinningRule')
+  await page.keyboard.press('h')
+  await waitUntilQuiet(page)
+  await field.fill('findWinningRule')
+  await expect(count).toHaveText('No match')
+  await page.screenshot({ path: `${results}no-match-hidden.png` })
+  await ways.filter({ hasText: 'Hidden by a filter' }).click()
+  await expect(field).toBeFocused()
+  await expect(count).toHaveText(/^[1-9]\d* frames?$/)
+  await field.fill('no such frame')
+  await expect(count).toHaveText('No match')
+  await expect(page.getByText('Hidden by a filter')).toHaveCount(0)
+})

@@ -201,3 +201,32 @@ test('the name and the stack of a frame are copied with the keyboard alone', asy
   await page.keyboard.press('C')
   await expect.poll(() => clipboard(page)).toBe(stackTo(service).join('\n'))
 })
+
+test('the zoom and the selection stay where they are by thread, and are the same ones again without', async ({
+  page,
+}) => {
+  await openShop(page)
+  await selectByKeys(page, service)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowUp')
+  await expect(selected(page)).not.toHaveText(service)
+  const callee = (await selected(page).textContent())!
+  // The address follows a selection a moment later.
+  const viewOf = () => new URL(page.url()).searchParams
+  await expect
+    .poll(() =>
+      viewOf()
+        .get('sel')
+        ?.startsWith(`${viewOf().get('zoom')}.`),
+    )
+    .toBe(true)
+  const { search } = new URL(page.url())
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'By thread' })).toHaveAttribute('aria-pressed', 'true')
+  await waitUntilQuiet(page)
+  await expect(selected(page)).toHaveText(callee)
+  await expect(page).toHaveURL(/zoom=/)
+  await page.keyboard.press('p')
+  await expect.poll(() => new URL(page.url()).search).toBe(search)
+  await expect(selected(page)).toHaveText(callee)
+})

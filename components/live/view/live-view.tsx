@@ -63,7 +63,7 @@ export function LiveView({
     </>
   ) : null
   return (
-    <main id="main" tabIndex={-1} className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col outline-none">
+    <main id="main" tabIndex={-1} className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col outline-none">
       <section aria-label="Live view" className="flex min-h-0 flex-1 flex-col" data-picture={snapshot?.version ?? 0}>
         {header(controls, isPaused ? 'Held; recording continues' : '')}
         {snapshot === null ? (

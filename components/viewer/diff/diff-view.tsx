@@ -6,6 +6,7 @@ import {
   type DeltaKind,
   getPresence,
   getSignificantPresence,
+  isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { createDeltaColours, deltaColour, mostWhenFaded } from '../../../lib/profile/colour/delta-colours.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
@@ -76,6 +77,8 @@ function LoadedDiffView({
     }),
     [sides, delta, fade, significance, theme, findingOf],
   )
+  // The first row is the largest significant change, if there is one.
+  const changed = functions && functions.length > 0 && isSignificant(functions, 0) ? functions.widest[0] : undefined
   // A heat map is of one recording.
   const basics = useMemo(() => ({ ...profile.basics, timeSpan: null }), [profile.basics])
   const viewer = useViewer({
@@ -84,6 +87,7 @@ function LoadedDiffView({
     viewing,
     notes,
     isCompared: true,
+    ...(changed === undefined ? {} : { startNode: changed }),
     colourOverrides,
     texts: { spoken: diff.formatLine, line: diff.formatLine },
   })

@@ -23,6 +23,7 @@ export function FunctionChoice({
   const { frameMasks } = search
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
+  const focusList = () => container.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const wanted = useDeferredValue(text)
@@ -46,14 +47,14 @@ export function FunctionChoice({
         placeholder="Find a function"
         maxLength={300}
         value={text}
-        autoFocus
         onChange={(event) => {
           setText(event.target.value)
           setActive(0)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') choose(active)
-          else if (event.key === 'ArrowDown') container.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()
+          // In a popover the Escape has closed that by now.
+          else if (event.key === 'ArrowDown' || (event.key === 'Escape' && !event.defaultPrevented)) focusList()
           else return
           event.preventDefault()
         }}

@@ -142,7 +142,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
     <main
       id="main"
       data-busy={problem === null}
-      className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col"
+      className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col"
     >
       {view.tab === 'graph' && (
         <button className="skip-link" onClick={() => document.querySelector<HTMLElement>('main [role=tree]')?.focus()}>

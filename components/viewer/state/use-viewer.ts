@@ -45,6 +45,8 @@ export interface ViewerInput {
   readonly notes: NotesState
   /** There is a baseline, so that `d` has a meaning. */
   readonly isCompared?: boolean
+  /** Where the graph begins, if not at the hot method. */
+  readonly startNode?: number
   /** Depth of the hot method in the graph beside this one. */
   readonly hotDepthBeside?: number
   /** Boxes that show something else than the colour mode. */
@@ -78,7 +80,8 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
 
   const { zoomNode, range, selected, matches } = resolved
   const { hotDepthBeside = 0 } = shown
-  const hotNode = useHotNode(model, facts)
+  const hotMethodNode = useHotNode(model, facts)
+  const hotNode = shown.startNode ?? hotMethodNode
   const { colourOf, presenceOf }: BoxColours = shown.colourOverrides ?? colours
   const notePositions = useMemo(() => locateNotes(model, model.tree, notes.notes), [model, notes.notes])
   const pins = useMemo(() => createPins(notes.notes, notePositions), [notes.notes, notePositions])

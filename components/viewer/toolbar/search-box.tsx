@@ -37,7 +37,7 @@ export function SearchBox(tools: ShellTools) {
     change({ search: text }, 'replace')
     whenFound({ text, step: null })
   }
-  const suggestion = found === noMatch ? suggestRegex(view.search) : null
+  const ways = found === noMatch ? listWaysOn(tools, type) : []
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
@@ -128,20 +128,22 @@ export function SearchBox(tools: ShellTools) {
         )}
       </div>
       {/* Over what is below: the graph must not move while one types. */}
-      {suggestion || problem ? (
-        <div className="floating absolute top-full left-0 z-30 mt-1 max-w-[min(34rem,calc(100vw-2rem))] px-2.5 py-1.5 text-sm">
-          {suggestion ? (
+      {ways.length > 0 || problem ? (
+        <div className="floating absolute top-full left-0 z-30 mt-1 flex max-w-[min(34rem,calc(100vw-2rem))] flex-col items-start gap-1 px-2.5 py-1.5 text-sm">
+          {ways.map(({ text, code, take }) => (
             <button
+              key={text}
               type="button"
               className="text-left text-muted underline"
               onClick={() => {
-                type(suggestion)
+                take()
                 searchInput.current?.focus()
               }}
             >
-              Looks like a regex: search <span className="font-mono text-xs">{suggestion}</span>
+              {text}
+              {code ? <span className="font-mono text-xs"> {code}</span> : null}
             </button>
-          ) : null}
+          ))}
           {problem ? (
             <p id="search-problem" role="alert" data-problem={problem.code} className="text-bad">
               <TextWithCode text={problem.title} />{' '}
@@ -164,6 +166,31 @@ const fieldClass = {
 }
 
 const noMatch = 'No match'
+
+/** What may find something where a search found nothing. */
+interface WayOn {
+  readonly text: string
+  /** What would be searched. */
+  readonly code?: string
+  readonly take: () => void
+}
+
+function listWaysOn({ panes, viewing: { view, change }, filters }: ShellTools, type: (text: string) => void): WayOn[] {
+  const regex = suggestRegex(view.search)
+  // A frame that the search finds and no box shows: its boxes were filtered out.
+  const isHidden = panes.some(({ search: { frameMasks, typed } }) =>
+    frameMasks?.some((mask) => ((mask >> typed) & 1) === 1),
+  )
+  const active = filters.list.filter(({ off }) => off !== true).length
+  const turnOff = () => filters.change(filters.list.map((step) => ({ ...step, off: true })))
+  return [
+    ...(view.caseSensitive ? [{ text: 'Ignore case', take: () => change({ caseSensitive: false }, 'replace') }] : []),
+    ...(regex ? [{ text: 'Looks like a regex: search', code: regex, take: () => type(regex) }] : []),
+    ...(isHidden && active > 0
+      ? [{ text: active === 1 ? 'Hidden by a filter: turn it off' : 'Hidden by filters: turn them off', take: turnOff }]
+      : []),
+  ]
+}
 
 /** The boxes that are marked: those of the view, and callers above it. */
 function countFound(shares: readonly SearchShare[]): string {

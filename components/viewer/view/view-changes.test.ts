@@ -16,10 +16,10 @@ const top = { zoom: [], selected: [], range: null, row: null }
 describe('a change of the view', () => {
   it('that makes another tree starts from its top', () => {
     expect(toggleInvert(zoomed)).toEqual({ invert: true, ...top })
-    expect(toggleByThread(zoomed)).toMatchObject({ byThread: true, ...top })
   })
 
-  it('keeps the place where the tree is the same', () => {
+  it('keeps the place where the tree is the same, or has the same paths below its threads', () => {
+    expect(toggleByThread(zoomed)).toEqual({ byThread: true, range: null, row: null })
     expect(toggleOrientation(zoomed)).toEqual({ orientation: 'icicle', row: null })
     expect(sortBy(zoomed, 'weight')).toEqual({ sort: 'weight', range: null, row: null })
   })
@@ -27,7 +27,11 @@ describe('a change of the view', () => {
   it('to the order of time splits by thread, and back starts from the top', () => {
     expect(sortBy(zoomed, 'time')).toEqual({ sort: 'time', byThread: true, ...top })
     expect(sortBy({ ...zoomed, sort: 'time' }, 'name')).toEqual({ sort: 'name', ...top })
-    expect(toggleByThread({ ...zoomed, sort: 'time', byThread: true })).toMatchObject({ sort: 'name', byThread: false })
+    expect(toggleByThread({ ...zoomed, sort: 'time', byThread: true })).toEqual({
+      sort: 'name',
+      byThread: false,
+      ...top,
+    })
   })
 
   it('leaves the order of time, and only that, for a comparison', () => {

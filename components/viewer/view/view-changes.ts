@@ -16,9 +16,13 @@ export function toggleBase({ base }: Pick<ViewState, 'base'>): Partial<ViewState
   return { base: base === 'folded' ? 'open' : 'folded', range: null, row: null }
 }
 
-/** Samples have an order in time only within a thread, so without the split that order goes too. */
-export function toggleByThread({ byThread, sort }: ViewState): Partial<ViewState> {
-  return { byThread: !byThread, sort: byThread && sort === 'time' ? 'name' : sort, ...resetPosition }
+/**
+ * The zoom and the selection stay: the place of a path in the other tree is found when that is there. Samples have an order in time only
+ * within a thread, so without the split that order goes too.
+ */
+export function toggleByThread(view: ViewState): Partial<ViewState> {
+  const { byThread: isSplit } = view
+  return { byThread: !isSplit, range: null, row: null, ...(isSplit ? leaveTimeOrder(view) : {}) }
 }
 
 export function toggleOrientation({ orientation }: ViewState): Partial<ViewState> {
