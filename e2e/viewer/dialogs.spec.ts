@@ -61,3 +61,12 @@ test('one Escape closes a dialog or a popover, also while a button inside shows 
     await expect(page.getByRole('tooltip', { name: control })).toHaveCount(0)
   }
 })
+
+test('one and the same toast is there once', async ({ page }) => {
+  await openShop(page)
+  for (const key of ['d', 'd', 'u']) await page.keyboard.press(key)
+  await expect(page.getByText('No filter was changed here.').first()).toBeVisible()
+  // Not polled: a toast goes after some seconds.
+  const toasts = page.locator('li').filter({ hasText: 'Choose what to compare it with first' })
+  expect(await toasts.count()).toBe(1)
+})
