@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { keepNewFocus } from './focus-return.ts'
 import { IconButton } from './icon-button.tsx'
+import { CloseContext } from './tooltip.tsx'
 
 allowInjectedStyles()
 
@@ -44,7 +45,7 @@ export function Dialog({
               : 'top-[10vh] max-h-[82vh] w-[min(34rem,calc(100vw-1.5rem))]',
           )}
           // To the field marked with data-autofocus, else to the dialog itself: on its first button the focus would bring up a
-          // tooltip, and Escape close only that. (React's autoFocus comes too early: the focus would not find its way back.)
+          // tooltip. (React's autoFocus comes too early: the focus would not find its way back.)
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             opener.current = openerOf(document.activeElement)
@@ -57,7 +58,7 @@ export function Dialog({
             if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
           }}
           // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from before this was open.
-          // An Escape that a layer inside has taken, such as a tooltip, is prevented.
+          // An Escape that a layer inside has taken, such as a menu, is prevented.
           onEscapeKeyDown={(event) => {
             event.preventDefault()
             onOpenChange(false)
@@ -73,18 +74,20 @@ export function Dialog({
           }}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-raised px-4 py-1.5">
-            <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="small-icon" icon={X} iconSize={16} />
-            </Radix.Close>
-          </div>
-          <Body onSubmit={onSubmit}>
-            {about ? (
-              <Radix.Description className={classNames('text-muted', !onSubmit && 'mb-3')}>{about}</Radix.Description>
-            ) : null}
-            {children}
-          </Body>
+          <CloseContext value={() => onOpenChange(false)}>
+            <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-raised px-4 py-1.5">
+              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton label="Close" size="small-icon" icon={X} iconSize={16} />
+              </Radix.Close>
+            </div>
+            <Body onSubmit={onSubmit}>
+              {about ? (
+                <Radix.Description className={classNames('text-muted', !onSubmit && 'mb-3')}>{about}</Radix.Description>
+              ) : null}
+              {children}
+            </Body>
+          </CloseContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,8 +1,9 @@
 'use client'
 import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { keepNewFocus } from './focus-return.ts'
+import { CloseContext } from './tooltip.tsx'
 
 /** A small panel beside its trigger that may hold a form. */
 export function Popover({
@@ -10,7 +11,6 @@ export function Popover({
   title,
   children,
   open,
-  defaultOpen,
   onOpenChange,
   align = 'end',
   className,
@@ -20,13 +20,17 @@ export function Popover({
   title: string
   children: ReactNode
   open?: boolean
-  defaultOpen?: boolean
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'center' | 'end'
   className?: string
 }) {
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const setOpen = (isOpen: boolean) => {
+    setOwnOpen(isOpen)
+    onOpenChange?.(isOpen)
+  }
   return (
-    <Radix.Root open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
+    <Radix.Root open={open ?? isOwnOpen} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -37,7 +41,7 @@ export function Popover({
           onCloseAutoFocus={keepNewFocus}
           className={classNames('floating animate-pop z-40 p-3', className)}
         >
-          {children}
+          <CloseContext value={() => setOpen(false)}>{children}</CloseContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

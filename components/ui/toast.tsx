@@ -14,13 +14,16 @@ let lastId = 0
 
 const mostToasts = 3
 
-/** Says something at the edge of the screen, with at most one thing to do about it. At most three are up at a time. */
+/**
+ * Says something at the edge of the screen, with at most one thing to do about it. At most three are up at a time. One takes the place of
+ * another that says the same, unless that has something of its own to do, such as Undo.
+ */
 export function showToast(content: ToastContent): void {
   lastId++
   toasts.set([
     ...toasts
       .get()
-      .filter((toast) => toast.open)
+      .filter(({ open, text, action }) => open && (action || text !== content.text))
       .slice(1 - mostToasts),
     { ...content, id: lastId, open: true },
   ])

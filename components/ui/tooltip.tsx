@@ -1,9 +1,15 @@
 'use client'
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { useFloatContainer } from './float-container.ts'
 
 export const TooltipProvider = Radix.Provider
+
+/**
+ * Closes the dialog or popover that a tooltip is inside of, with the same Escape as the tooltip: Radix gives an Escape to the layer on
+ * top alone.
+ */
+export const CloseContext = createContext<(() => void) | undefined>(undefined)
 
 /**
  * Says more about `children` (one focusable element) on hover and on keyboard focus. Never the only place of a fact. It
@@ -19,6 +25,7 @@ export function Tooltip({
   side?: 'top' | 'bottom' | 'left' | 'right'
 }) {
   const { container, onOpenChange } = useFloatContainer()
+  const closeAround = useContext(CloseContext)
   return (
     <Radix.Root onOpenChange={onOpenChange}>
       <Radix.Trigger
@@ -35,6 +42,7 @@ export function Tooltip({
           side={side}
           sideOffset={6}
           collisionPadding={8}
+          onEscapeKeyDown={closeAround}
           className="floating animate-pop z-50 max-w-96 px-2.5 py-1.5 text-sm break-words text-ink"
         >
           {text}

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { openShop } from '../support/shop.ts'
+import { openFreshShop, openShop } from '../support/shop.ts'
+import { tabTo } from '../support/viewer-steps.ts'
 
 /** What ends a dialog, and its title, are in the viewport at its top and at its end. */
 async function expectInViewport(dialog: Locator, parts: readonly Locator[]): Promise<void> {
@@ -30,4 +31,42 @@ test('the title and the buttons of a dialog stay in the viewport however long it
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
+})
+
+test('one Escape closes a dialog or a popover, also while a button inside shows its tooltip', async ({ page }) => {
+  await openFreshShop(page)
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('a')
+  await page.getByRole('dialog').getByRole('textbox').fill('Slow')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Save|Pin)/ })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (const [open, name, control] of [
+    ['Provenance', 'Provenance', 'Close'],
+    ['Share', 'Share', 'Close'],
+    ['Keys (?)', 'Keys', 'Close'],
+    ['Notes', 'Notes', 'Delete note 1'],
+  ] as const) {
+    const opener = page.getByRole('main').getByRole('button', { name: open }).first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog', { name })
+    await expect(panel).toBeVisible()
+    await tabTo(page, panel.getByRole('button', { name: control }).first())
+    await expect(page.getByRole('tooltip', { name: control }), name).toBeAttached()
+    await page.keyboard.press('Escape')
+    await expect(panel, name).toBeHidden()
+    await expect(page.getByRole('tooltip', { name: control })).toHaveCount(0)
+  }
+})
+
+test('one and the same toast is there once', async ({ page }) => {
+  await openShop(page)
+  for (const key of ['d', 'd', 'u']) await page.keyboard.press(key)
+  await expect(page.getByText('No filter was changed here.').first()).toBeVisible()
+  // Not polled: a toast goes after some seconds.
+  const toasts = page.locator('li').filter({ hasText: 'Choose what to compare it with first' })
+  expect(await toasts.count()).toBe(1)
 })
