@@ -4,6 +4,7 @@ import {
   concludeAll,
   concludeFunctions,
   describeOmissions,
+  formatCost,
   formatCostChange,
   formatCostInterval,
   testTexts,
@@ -111,10 +112,10 @@ function Row({ change: { level, name, delta, explains, mostlyIn, ...costs } }: {
         <span className="block text-xs text-muted">{formatQValue(q)}</span>
       </Cell>
       <Cell title={titles[2]} className="figures whitespace-nowrap">
-        {before === 0 ? '–' : formatMilliseconds(before)}
+        {formatCost(before)}
       </Cell>
       <Cell title={titles[3]} className="figures whitespace-nowrap">
-        {after === 0 ? '–' : formatMilliseconds(after)}
+        {formatCost(after)}
       </Cell>
       <Cell title={titles[4]} className="min-w-44">
         <Explained {...explains} />

@@ -69,7 +69,9 @@ export function RedactionFields({
         isOn={draft.environment}
         onChange={(environment) => onChange({ ...draft, environment })}
       />
-      <p className="text-xs text-muted">With any of these hidden, notes and searches are left out, too.</p>
+      <p className="text-xs text-muted">
+        With any of these hidden, the link has no notes, searches or zoom, and only filters that name nothing hidden.
+      </p>
     </fieldset>
   )
 }

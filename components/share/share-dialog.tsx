@@ -32,7 +32,7 @@ export function ShareDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Share"
-      about={`A link shows ${what} read-only, and nothing else.${query === null ? '' : ' It opens with the zoom, search and filters that you have now.'}`}
+      about={`A link shows ${what} read-only, and nothing else.${query === null ? '' : ' Unless you hide names, it opens with the zoom, search and filters that you have now.'}`}
     >
       {open ? <Shares profileId={profileId} baselineId={baselineId} query={query ?? noView} /> : null}
     </Dialog>

@@ -275,7 +275,7 @@ async function expectOneAnswer(page: Page): Promise<void> {
   )
   await page.goto(equal)
   await waitUntilQuiet(page)
-  await expect(answer).toHaveText('The experiment found, per request:')
+  await expect(answer).toHaveText('The experiment found, median per request:')
   await expect(page.getByText('No significant difference')).toHaveCount(0)
   await page
     .getByRole('list', { name: 'Largest changes' })
@@ -311,7 +311,7 @@ test('packages and functions that a variable changes are named, with what they e
     )
     await row.getByText(/^\d+ others?$/).click()
     await expect(row.getByRole('listitem').first()).toHaveText('shop.pricing.PriceRules.findWinningRule')
-    await expect(pricing.locator('[data-changed="shop.cache"]')).toContainText('–')
+    await expect(pricing.locator('[data-changed="shop.cache"]').getByText('0', { exact: true })).toBeVisible()
     await expect(page.locator('[data-functions="jdk 25"]')).toContainText('Nothing significant among')
     // The head names the cause, too, and asks for it once.
     const head = page.getByRole('list', { name: 'What the runs show' }).getByRole('listitem')
@@ -336,17 +336,18 @@ test('packages and functions that a variable changes are named, with what they e
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
     await expect(page.getByRole('region', { name: 'Comparison' })).toHaveText(/pricing:.*index.*scan/)
+    await expect(page).toHaveTitle(/: scan.* against index/)
     await waitUntilQuiet(page)
     // The graph has the room, and what is compared opens.
     expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
-    await page.getByRole('button', { name: 'Per request 4 → 4 runs' }).click()
+    await page.getByRole('button', { name: 'Mean per request 4 → 4 runs' }).click()
     await expect(
       page.getByText('of all runs: 4 before, 4 after. What is significant is decided by how far runs'),
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop\.pricing.* ms/)
     // The line above the graph says what the experiment says, and what else these two show only beside it.
-    await expect(page.getByTestId('significant-count')).toHaveText('The experiment found, per request:')
+    await expect(page.getByTestId('significant-count')).toHaveText('The experiment found, median per request:')
     const found = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')
     await expect(found.filter({ hasText: /^shop\.pricing\+\d\.\d\d ms \(q < 0\.001\)$/ })).toHaveCount(1)
     await found.getByRole('button', { name: /^shop\.pricing/ }).click()

@@ -25,6 +25,11 @@ export function formatCostInterval({ low, high, confidence }: NonNullable<ShownC
   return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
 }
 
+/** `0.78`, ms of one side; `0` where it is not there at all. */
+export function formatCost(ms: number): string {
+  return ms === 0 ? '0' : formatMilliseconds(ms)
+}
+
 /** The name of a row, and `self` where only what ends in it changed. */
 export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'delta'>): string {
   return delta === 'self' ? `${name} (self)` : name

@@ -1,5 +1,5 @@
 /** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
-import { formatCount, formatCountOf, formatMilliseconds, formatQValue } from '../profile/format/units.ts'
+import { formatCount, formatCountOf, formatQValue } from '../profile/format/units.ts'
 import {
   changeText,
   concludeEffects,
@@ -15,6 +15,7 @@ import {
   concludeFunctions,
   describeOmissions,
   formatChanged,
+  formatCost,
   formatCostChange,
   formatMostlyIn,
   testTexts,
@@ -124,7 +125,7 @@ function describeFunctions(functions: readonly ValueFunctions[]): ReportPart[] {
         const { count } = change.explains
         return [
           ...[`${formatChanged(change)}${formatMostlyIn(change)}`, formatCostChange(delta), formatQValue(q)],
-          ...[before, after].map((ms) => (ms === 0 ? '–' : formatMilliseconds(ms))),
+          ...[before, after].map(formatCost),
           count === 0 ? '–' : `${count} ${count === 1 ? 'other' : 'others'}`,
         ]
       })

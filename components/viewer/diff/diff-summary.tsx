@@ -86,7 +86,7 @@ export function DiffSummary({
           {counts === null || findings === null ? (
             'Testing for significance …'
           ) : isExperimentSure ? (
-            'The experiment found, per request:'
+            'The experiment found, median per request:'
           ) : !isChanged ? (
             <Unchanged viewer={viewer} diff={diff} />
           ) : (

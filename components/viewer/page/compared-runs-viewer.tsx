@@ -128,7 +128,7 @@ function RunCounts({ compared, isShown }: { compared: ComparedRuns; isShown: boo
       isWanted={isShown}
       trigger={
         <Button title="What is compared">
-          <Layers size={14} aria-hidden /> Per request
+          <Layers size={14} aria-hidden /> Mean per request
           <span className="figures">
             {formatCount(before.runs)} → {formatCountOf(after.runs, 'run')}
           </span>
@@ -158,7 +158,7 @@ function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
     'by how far runs differ',
   ][enough]!
   return [
-    `CPU time of each request, of all runs: ${formatCount(before.runs)} before, ${formatCount(after.runs)} after`,
+    `CPU time of each request, in the graph the mean of all runs: ${formatCount(before.runs)} before, ${formatCount(after.runs)} after`,
     ...(leftOut > 0
       ? [
           ` (${formatCount(leftOut)} more have no CPU profile, were recorded by another engine, or are too many to read)`,
