@@ -170,6 +170,21 @@ test('two profiles are merged into a third, which says of what it was made', asy
   await expect(source).toHaveCount(2)
 })
 
+test('a merge with a profile that has no service says so above its graph', async ({ page }) => {
+  const data = Buffer.from(folded.join('\n'))
+  const headers = { origin: process.env.HEARTH_E2E_URL!, 'content-type': 'application/octet-stream' }
+  const imported = await page.request.put('/api/v1/imports/monday.folded?service=checkout', { data, headers })
+  const { profiles } = (await imported.json()) as { profiles: { id: string }[] }
+  const night = await importFile(page, data, 'night.folded')
+  const ids = [profiles[0]!.id, night.split('/').at(-1)]
+  const json = { origin: headers.origin, 'content-type': 'application/json' }
+  const merged = await page.request.post('/api/v1/profiles/merge', { data: { ids }, headers: json })
+  await page.goto(`/profiles/${((await merged.json()) as { id: string }).id}`)
+  await waitForGraph(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('checkout + night')
+  await expect(page.getByText('1 of the 2 merged profiles has no service')).toBeVisible()
+})
+
 test('where nothing matches, every filter stays where it is, also while it is taken back', async ({ page }) => {
   await importFile(page, Buffer.from('main;work 3\n'), 'kept-filters.cpu.folded')
   await importFile(page, Buffer.from('main;work 3\n'), 'kept-filters.alloc.folded')
