@@ -15,8 +15,8 @@ let lastId = 0
 const mostToasts = 3
 
 /**
- * Says something at the edge of the screen, with at most one thing to do about it. At most three are up at a time. One takes the place of
- * another that says the same, unless that has something of its own to do, such as Undo.
+ * Says something at the edge of the screen, with at most one thing to do about it. At most three are up at a time. One
+ * takes the place of another that says the same, unless that has something of its own to do, such as Undo.
  */
 export function showToast(content: ToastContent): void {
   lastId++

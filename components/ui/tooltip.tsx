@@ -6,8 +6,8 @@ import { useFloatContainer } from './float-container.ts'
 export const TooltipProvider = Radix.Provider
 
 /**
- * Closes the dialog or popover that a tooltip is inside of, with the same Escape as the tooltip: Radix gives an Escape to the layer on
- * top alone.
+ * Closes the dialog or popover that a tooltip is inside of, with the same Escape as the tooltip: Radix gives an Escape
+ * to the layer on top alone.
  */
 export const CloseContext = createContext<(() => void) | undefined>(undefined)
 

@@ -17,8 +17,8 @@ export function toggleBase({ base }: Pick<ViewState, 'base'>): Partial<ViewState
 }
 
 /**
- * The zoom and the selection stay: the place of a path in the other tree is found when that is there. Samples have an order in time only
- * within a thread, so without the split that order goes too.
+ * The zoom and the selection stay: the place of a path in the other tree is found when that is there. Samples have an
+ * order in time only within a thread, so without the split that order goes too.
  */
 export function toggleByThread(view: ViewState): Partial<ViewState> {
   const { byThread: isSplit } = view
