@@ -168,7 +168,8 @@ module.exports = {
       },
     },
     {
-      // What every page and the viewer start with: a schema takes its library along, which costs a page more than all else.
+      // What every page and the viewer start with: a schema takes its library along, which costs a page more than all
+      // else.
       name: 'pages-start-without-schemas',
       severity: 'error',
       from: {
@@ -182,7 +183,8 @@ module.exports = {
       },
     },
     {
-      // A step that was released does the same for ever, so it holds copies of what it needs: code of today makes other tables.
+      // A step that was released does the same for ever, so it holds copies of what it needs: code of today makes other
+      // tables.
       name: 'steps-of-the-database-stand-alone',
       severity: 'error',
       from: { path: '^lib/store/schema/steps/' },

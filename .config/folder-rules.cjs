@@ -1,7 +1,9 @@
-// Who may import whom inside of lib/profile and components. No folder sees one that sees it. `.` is what lies in components itself.
+// Who may import whom inside of lib/profile and components. No folder sees one that sees it. `.` is what lies in
+// components itself.
 
 /**
- * Each folder names the folders beside it that it may see. Types alone may be taken from anywhere: they leave nothing behind.
+ * Each folder names the folders beside it that it may see. Types alone may be taken from anywhere: they leave nothing
+ * behind.
  * @type {Record<string, string[]>}
  */
 const profile = {
@@ -28,8 +30,8 @@ const profile = {
 }
 
 /**
- * Five layers, the lowest first. A folder sees the layers below its own and what stands before it in its own, types too.
- * docs/architecture.md says what each layer is.
+ * Five layers, the lowest first. A folder sees the layers below its own and what stands before it in its own, types
+ * too. docs/architecture.md says what each layer is.
  */
 const components = {
   controls: ['api', 'ui', '.', 'access', 'theme', 'links'],

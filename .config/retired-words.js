@@ -72,8 +72,8 @@ const prose = Object.entries(retiredInProse).map(([words, say]) => ({
 /** @typedef {{ loc?: import('eslint').AST.SourceLocation | null | undefined }} Located */
 
 /**
- * A rule: comments and texts use the words of docs/words.md. It passes over code in them (`names`) and strings of one word,
- * which are data.
+ * A rule: comments and texts use the words of docs/words.md. It passes over code in them (`names`) and strings of one
+ * word, which are data.
  */
 export const retiredProse = {
   create(/** @type {import('eslint').Rule.RuleContext} */ context) {

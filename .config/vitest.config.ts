@@ -19,7 +19,8 @@ const host = { testTimeout: 120_000, hookTimeout: 240_000, isolate: true, execAr
 
 /**
  * `pure` and `unit` need nothing but Node. `host` and `host-alone` need root, a Docker engine, perf and a JDK, which
- * `npm test` sets up. Pure code keeps nothing between tests, so its files share their modules: half of the time was loading.
+ * `npm test` sets up. Pure code keeps nothing between tests, so its files share their modules: half of the time was
+ * loading.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 /**
- * Debian's headless Chromium, which uses a quarter less CPU; else Chromium itself. It resolves no host names: by default it would
- * send requests of its own.
+ * Debian's headless Chromium, which uses a quarter less CPU; else Chromium itself. It resolves no host names: by
+ * default it would send requests of its own.
  */
 const chromium = {
   executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)),
   args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--font-render-hinting=none', '--disable-gpu'],
 }
-/** Without this, round corners of a page that was updated and of one just opened differ slightly: viewer/links.spec.ts compares pixels. */
+/**
+ * Without this, round corners of a page that was updated and of one just opened differ slightly: viewer/links.spec.ts
+ * compares pixels.
+ */
 const samePixels = '--disable-partial-raster'
 
 export default defineConfig({

@@ -49,7 +49,10 @@ const environment = z.object({
     .default('hearth-helper:latest'),
   /** 0: no JVMs of this host are listed; its collector only parses uploads. */
   HEARTH_LOCAL_JVMS: flag.default(true),
-  /** The kubeconfig of the clusters whose pods are listed, or `in-cluster` for the service account of the pod that Hearth is in. */
+  /**
+   * The kubeconfig of the clusters whose pods are listed, or `in-cluster` for the service account of the pod that
+   * Hearth is in.
+   */
   HEARTH_KUBECONFIG: z
     .union([z.literal('in-cluster'), z.string().startsWith('/', 'must be an absolute path or in-cluster')])
     .optional(),
@@ -163,7 +166,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const value = parsed.data
   const home = value.HOME ?? '/'
-  // Root's own is always the same one: what `sudo` or a login left in the environment belongs to a person, and goes with them.
+  // Root's own is always the same one: what `sudo` or a login left in the environment belongs to a person, and goes
+  // with them.
   const runtime = process.getuid?.() === 0 ? undefined : value.XDG_RUNTIME_DIR
   const runDirectory = value.HEARTH_RUN ?? `${runtime ?? '/run'}/hearth`
   return Object.freeze({
@@ -223,8 +227,8 @@ function readTlsFiles(certificate: string | undefined, key: string | undefined):
 }
 
 /**
- * The address people reach Hearth by: loopback unless it listens elsewhere; with a certificate the first of its further names, if
- * it has one, since a certificate is for a name.
+ * The address people reach Hearth by: loopback unless it listens elsewhere; with a certificate the first of its further
+ * names, if it has one, since a certificate is for a name.
  */
 export function buildListenOrigin({ bind, hosts, tls }: Pick<Config, 'bind' | 'hosts' | 'tls'>, port: number): string {
   const named = hosts[0]

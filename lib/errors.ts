@@ -1,7 +1,7 @@
 /**
- * Every failure we can explain to a person. A Problem carries a stable code, the facts of this one case and its cause; the tables in
- * `lib/errors` give status, title and remedy. Foreign errors become Problems once, in `lib/host`; anything that is not a Problem
- * is a bug and answers 500.
+ * Every failure we can explain to a person. A Problem carries a stable code, the facts of this one case and its cause;
+ * the tables in `lib/errors` give status, title and remedy. Foreign errors become Problems once, in `lib/host`;
+ * anything that is not a Problem is a bug and answers 500.
  */
 import { captureExplanations } from './errors/captures.ts'
 import type { FactsByCode, ProblemCode } from './errors/codes.ts'
@@ -58,8 +58,8 @@ export function isZlibError(error: unknown): boolean {
 }
 
 /**
- * The Problem that crossed a wire between programs, thrown again on this side of it: with our own texts, since some programs, such as
- * the parser, are not trusted.
+ * The Problem that crossed a wire between programs, thrown again on this side of it: with our own texts, since some
+ * programs, such as the parser, are not trusted.
  */
 export function problemFromData(data: ProblemData): Problem {
   // The facts were checked when the Problem was made; a wire keeps their shape.

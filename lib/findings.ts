@@ -1,6 +1,7 @@
 /**
- * Every finding of the doctor, in words. A check gives the code, the facts and the evidence; the table here gives level, title, remedy and
- * command, so the passive look and the active examination say the same. A code without a remedy does not compile.
+ * Every finding of the doctor, in words. A check gives the code, the facts and the evidence; the table here gives
+ * level, title, remedy and command, so the passive look and the active examination say the same. A code without a
+ * remedy does not compile.
  */
 import type { Problem } from './errors.ts'
 import {

@@ -1,9 +1,9 @@
 const framePointerOption = '-XX:+PreserveFramePointer'
 
 /**
- * What is asked for in several places: in findings of the doctor, in checks of the host, and in the quality of a profile, which a
- * page works out. A reader with CAP_SYSLOG, as perf and bpftrace have, sees the kernel's addresses at 1; 0 would show them to every
- * user.
+ * What is asked for in several places: in findings of the doctor, in checks of the host, and in the quality of a
+ * profile, which a page works out. A reader with CAP_SYSLOG, as perf and bpftrace have, sees the kernel's addresses at
+ * 1; 0 would show them to every user.
  *
  * Source: kallsyms_show_value() in kernel/ksyms_common.c of Linux.
  */

@@ -19,7 +19,9 @@ export async function currentSession(): Promise<Session | null> {
   return findSession(findServer(), await headers())
 }
 
-/** The first line of every page that is not public. The front program refuses strangers too; this is the second check. */
+/**
+ * The first line of every page that is not public. The front program refuses strangers too; this is the second check.
+ */
 export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect('/sign-in')
 }
@@ -29,7 +31,9 @@ export async function isEmbedded(): Promise<boolean> {
   return (await headers()).has(embeddedMark)
 }
 
-/** The nonce of this document's Content-Security-Policy. Reading it makes a page dynamic, which every page has to be. */
+/**
+ * The nonce of this document's Content-Security-Policy. Reading it makes a page dynamic, which every page has to be.
+ */
 export async function readNonce(): Promise<string> {
   return (await headers()).get('x-nonce') ?? ''
 }

@@ -29,7 +29,10 @@ export default async function Profiles({ searchParams }: { searchParams: Promise
   )
 }
 
-/** The query of the address. An invalid one, as of an address edited by hand, is dropped as a whole: the page shows all profiles. */
+/**
+ * The query of the address. An invalid one, as of an address edited by hand, is dropped as a whole: the page shows all
+ * profiles.
+ */
 function readQuery(params: SearchParams) {
   const pairs = Object.entries(params).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
   try {

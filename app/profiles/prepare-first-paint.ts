@@ -16,9 +16,13 @@ interface Page {
 
 const fonts = findFonts()
 
-/** The boxes that a page shows before its viewer runs, with what answers clicks on them. What the viewer needs is on its way meanwhile: the data, and the faces of its texts. */
+/**
+ * The boxes that a page shows before its viewer runs, with what answers clicks on them. What the viewer needs is on its
+ * way meanwhile: the data, and the faces of its texts.
+ */
 export async function prepareFirstPaint({ dataUrl, open, query, event }: Page): Promise<string> {
-  // A link asks at once, and scripts wait for the styles; the viewer's fetch gets the same answer, as far as it has come.
+  // A link asks at once, and scripts wait for the styles; the viewer's fetch gets the same answer, as far as it has
+  // come.
   preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   try {

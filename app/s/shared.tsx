@@ -6,8 +6,8 @@ import { currentSession, getServer } from '../../lib/server.ts'
 import { prepareFirstPaint } from '../profiles/prepare-first-paint.ts'
 
 /**
- * What a link shows to the reader of this page. For a link among members, strangers are sent to sign in and then come back; a link
- * that opens nothing is a page that is not there, whatever the reason.
+ * What a link shows to the reader of this page. For a link among members, strangers are sent to sign in and then come
+ * back; a link that opens nothing is a page that is not there, whatever the reason.
  */
 export async function findShared(token: string, query: string): Promise<SharedView> {
   try {

@@ -9,7 +9,10 @@ export function RoleProvider({ role, children }: { role: Role | null; children: 
   return <RoleContext value={role}>{children}</RoleContext>
 }
 
-/** A function that says whether the user has this right, for buttons to be hidden or disabled. The server checks every request itself. */
+/**
+ * A function that says whether the user has this right, for buttons to be hidden or disabled. The server checks every
+ * request itself.
+ */
 export function useMay(): (scope: Scope) => boolean {
   const role = useContext(RoleContext)
   return (scope) => role !== null && rolesScopes[role].includes(scope)

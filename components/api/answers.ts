@@ -24,8 +24,8 @@ import { createdShareSchema, listedShareSchema } from '../../lib/contract/shares
 import { webhookSchema } from '../../lib/contract/webhooks.ts'
 
 /**
- * The zod schemas of the API's answers, by name. Only load-answers.ts imports them: they take a page longer to create than all else that it
- * does when its scripts start, and none is needed before the first answer.
+ * The zod schemas of the API's answers, by name. Only load-answers.ts imports them: they take a page longer to create
+ * than all else that it does when its scripts start, and none is needed before the first answer.
  */
 export const answerSchemas = {
   auditVerification: auditVerificationSchema,

@@ -1,6 +1,9 @@
 import { isProblem, type ProblemData } from '../../lib/errors/problem.ts'
 
-/** Gives the title, remedy and code that a page shows for an error that it caught. What is not a Problem is shown as a bug in Hearth. */
+/**
+ * Gives the title, remedy and code that a page shows for an error that it caught. What is not a Problem is shown as a
+ * bug in Hearth.
+ */
 export function asProblem(error: unknown): Pick<ProblemData, 'title' | 'remedy'> & { code: string } {
   if (isProblem(error)) return { title: error.message, remedy: error.remedy, code: error.code }
   return {

@@ -1,13 +1,19 @@
 /**
- * Over plain HTTP a session is a cookie and a key (docs/decisions/0039-sessions-in-the-clear.md). The browser sends the key as the password of
- * HTTP's Basic authentication, which it keeps for one scheme, host and port.
+ * Over plain HTTP a session is a cookie and a key (docs/decisions/0039-sessions-in-the-clear.md). The browser sends the
+ * key as the password of HTTP's Basic authentication, which it keeps for one scheme, host and port.
  */
 import { sessionKeyPath, sessionKeyUser } from '../../lib/contract/session-key.ts'
 
-/** Names the key in localStorage, which is for one scheme, host and port, too: a browser that was started again has forgotten the password. */
+/**
+ * Names the key in localStorage, which is for one scheme, host and port, too: a browser that was started again has
+ * forgotten the password.
+ */
 const storedAs = 'hearth-session-key'
 
-/** Stores the key of a session that begins and gives it to the browser, which sends it with every request. By HTTPS there is none (null). */
+/**
+ * Stores the key of a session that begins and gives it to the browser, which sends it with every request. By HTTPS
+ * there is none (null).
+ */
 export async function keepSessionKey(key: string | null): Promise<void> {
   if (key === null) return
   localStorage.setItem(storedAs, key)
@@ -25,7 +31,10 @@ export function forgetSessionKey(): void {
   localStorage.removeItem(storedAs)
 }
 
-/** Only an XMLHttpRequest takes a password, fetch takes none. It never fails here: the next request shows whether the browser keeps it. */
+/**
+ * Only an XMLHttpRequest takes a password, fetch takes none. It never fails here: the next request shows whether the
+ * browser keeps it.
+ */
 function giveToBrowser(key: string): Promise<void> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()

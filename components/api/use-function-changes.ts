@@ -27,7 +27,9 @@ function ask(key: `/experiments/${string}`, version: string): Promise<FunctionCh
   return answer
 }
 
-/** Asked for again when `version` changes; the answer before stands until then. `experimentId`: null for no question. */
+/**
+ * Asked for again when `version` changes; the answer before stands until then. `experimentId`: null for no question.
+ */
 export function useFunctionChanges(experimentId: string | null, query: ChangeQuery, version: string): Loaded | null {
   const key = `/experiments/${experimentId}/functions?${new URLSearchParams(query).toString()}` as const
   const [loaded, setLoaded] = useState<Loaded | null>(null)

@@ -6,7 +6,10 @@ interface TypedAnswer<Answer> {
   readonly error: unknown
 }
 
-/** The newest answer for a key that changes while the user types: asked a moment after it last did, null before the first. */
+/**
+ * The newest answer for a key that changes while the user types: asked a moment after it last did, null before the
+ * first.
+ */
 export function useTypedAnswer<Answer>(
   key: string | null,
   ask: (key: string, signal: AbortSignal) => Promise<Answer>,

@@ -23,7 +23,10 @@ export function formatList(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** `CPU for 30 s at 99 Hz`, `Off-CPU for 30 s`, `CPU, keeping the last 60 s, at 99 Hz`. Only the CPU is sampled at that rate by every engine. */
+/**
+ * `CPU for 30 s at 99 Hz`, `Off-CPU for 30 s`, `CPU, keeping the last 60 s, at 99 Hz`. Only the CPU is sampled at that
+ * rate by every engine.
+ */
 export function describeRequest(request: Pick<CaptureRequest, 'events' | 'mode' | 'seconds' | 'frequencyHz'>): string {
   const { events, mode, seconds, frequencyHz } = request
   const duration = mode === 'timed' ? ` for ${seconds} s` : `, keeping the last ${seconds} s,`

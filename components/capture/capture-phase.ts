@@ -4,7 +4,10 @@ const finalStates: readonly CaptureState[] = ['done', 'failed', 'cancelled']
 
 export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
 
-/** Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the clock. */
+/**
+ * Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the
+ * clock.
+ */
 export function getSecondsLeft(capture: Capture, now: number): number | null {
   if (capture.state !== 'recording' || capture.request.mode === 'flight-recorder') return null
   if (capture.secondsLeft !== null) return Math.max(Math.round(capture.secondsLeft), 0)

@@ -98,7 +98,8 @@ function createOffer(engine: EngineId, choice: CaptureChoice, context: ChoiceCon
     const where = choice.vantage === 'auto' ? '' : ` ${vantageLabels[choice.vantage]}`
     return { engine, level: 'blocked', reason: `not available${where} for this JVM`, findings: [] }
   }
-  // The event with the worst level decides. An engine of which nothing is known is not refused: the checks come first anyway.
+  // The event with the worst level decides. An engine of which nothing is known is not refused: the checks come first
+  // anyway.
   const worst = sortReadiness(cells).at(-1)
   if (!worst) return { engine, level: 'ready', reason: '', findings: [] }
   return { engine, level: worst.level, reason: explainLevel(worst), findings: sortFindings(worst.findings) }

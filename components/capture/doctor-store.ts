@@ -16,8 +16,8 @@ export interface Examination {
 
 const initialExamination: Examination = { report: null, isRunning: false, problem: null }
 /**
- * Keys are ids of targets. Entries last until the page is reloaded: an examination may send the JVM its attach signal, so it is not
- * repeated each time that the JVM is shown.
+ * Keys are ids of targets. Entries last until the page is reloaded: an examination may send the JVM its attach signal,
+ * so it is not repeated each time that the JVM is shown.
  */
 const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 
@@ -37,7 +37,10 @@ async function examine(targetId: string): Promise<void> {
   }
 }
 
-/** The doctor's examination of a JVM. If there is none yet, it starts when `isWanted` becomes true; `askAgain` repeats it. */
+/**
+ * The doctor's examination of a JVM. If there is none yet, it starts when `isWanted` becomes true; `askAgain` repeats
+ * it.
+ */
 export function useDoctor(targetId: string, isWanted: boolean): Examination & { readonly askAgain: () => void } {
   const examination = useSyncExternalStore(
     examinations.subscribe,

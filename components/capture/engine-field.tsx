@@ -7,7 +7,10 @@ import type { CaptureChoice } from './capture-choice.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import type { EngineOffer } from './choice-problems.ts'
 
-/** The choice of the engine: the one that Hearth recommends, or a named one. An engine that cannot record this choice is shown with the reason. */
+/**
+ * The choice of the engine: the one that Hearth recommends, or a named one. An engine that cannot record this choice is
+ * shown with the reason.
+ */
 export function EngineField({
   choice,
   offers,

@@ -8,7 +8,10 @@ export const readinessLevels = {
   blocked: { Icon: CircleSlash, tone: 'text-bad', text: 'Blocked', about: 'cannot work until this is repaired' },
 } as const
 
-/** The icon of a level, hidden from screen readers: the caller writes the level beside it. `isMuted`: grey instead of the colour of the level. */
+/**
+ * The icon of a level, hidden from screen readers: the caller writes the level beside it. `isMuted`: grey instead of
+ * the colour of the level.
+ */
 export function LevelMark({
   level,
   size = 14,

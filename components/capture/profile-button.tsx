@@ -29,7 +29,8 @@ function useCaptureChoice(service: string): [CaptureChoice, (choice: CaptureChoi
 
 /**
  * Profile in one click, with the last choice made for this service; the arrow beside it opens the choice. When the
- * doctor says that it cannot work the click shows why, and what repairs it, instead of trying. Nothing for those who may not.
+ * doctor says that it cannot work the click shows why, and what repairs it, instead of trying. Nothing for those who
+ * may not.
  */
 export function ProfileButton(props: ButtonProps) {
   return useMay()('capture') ? <AllowedButton {...props} /> : null

@@ -10,15 +10,17 @@ export interface BestReadiness {
   /** Empty before the first check. */
   readonly engine: string
   readonly level: Readiness['level']
-  /** The title of the worst finding; `Not checked yet.` before the first check; empty when nothing stands in the way. */
+  /**
+   * The title of the worst finding; `Not checked yet.` before the first check; empty when nothing stands in the way.
+   */
   readonly reason: string
   /** Worst first. */
   readonly findings: readonly Finding[]
 }
 
 /**
- * The engine that can do most with this target, as far as Hearth can see from outside, and the findings that keep it from doing
- * everything.
+ * The engine that can do most with this target, as far as Hearth can see from outside, and the findings that keep it
+ * from doing everything.
  */
 export function selectBestReadiness({ readiness }: Pick<Target, 'readiness'>): BestReadiness {
   const best = sortReadiness(readiness)[0]

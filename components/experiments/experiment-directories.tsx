@@ -75,8 +75,8 @@ function Directories() {
 }
 
 /**
- * Asks the server again when an experiment begins or ends. While one is under way whose series is not known yet it also asks when the library
- * changes: the first profile that is reported makes the series known.
+ * Asks the server again when an experiment begins or ends. While one is under way whose series is not known yet it also
+ * asks when the library changes: the first profile that is reported makes the series known.
  */
 function useDirectories() {
   const [directories, set] = useState<readonly ExperimentDirectory[]>([])

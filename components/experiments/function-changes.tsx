@@ -49,7 +49,10 @@ function useChangesOf({ id, runs }: FunctionChangesProps['experiment'], query: C
   return useFunctionChanges(id, query, version)
 }
 
-/** What two values or configurations differ in, in a sentence: measures, and the packages behind them once those are read. */
+/**
+ * What two values or configurations differ in, in a sentence: measures, and the packages behind them once those are
+ * read.
+ */
 export function Conclusion({
   experiment,
   query,

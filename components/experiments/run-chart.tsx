@@ -31,7 +31,10 @@ interface RunPoint {
   readonly text: string
 }
 
-/** A point for each run that counts: requests a second to the right, how long they took upwards. The table of runs is its text. */
+/**
+ * A point for each run that counts: requests a second to the right, how long they took upwards. The table of runs is
+ * its text.
+ */
 export function RunChart({ experiment }: { experiment: Experiment }) {
   const [latency, setLatency] = useState<Latency>('p99')
   const [active, setActive] = useState<number | null>(null)
@@ -166,7 +169,9 @@ function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
   )
 }
 
-/** From the least to the most, with some space at both ends: from 0, runs that differ by percents would be one point. */
+/**
+ * From the least to the most, with some space at both ends: from 0, runs that differ by percents would be one point.
+ */
 function readExtent(values: readonly number[]): [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const space = (most - least) * 0.05 || Math.max(1, most * 0.05)

@@ -22,7 +22,10 @@ interface Lane {
   readonly className: string
 }
 
-/** A run under load: its throughput and p99, what else the host did, and how far garbage collections and CPU limits held the service back. */
+/**
+ * A run under load: its throughput and p99, what else the host did, and how far garbage collections and CPU limits held
+ * the service back.
+ */
 export function RunTimelineChart({ run }: { run: ExperimentRun & { timeline: RunTimeline } }) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)

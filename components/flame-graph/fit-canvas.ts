@@ -19,7 +19,8 @@ export function fitCanvas(
     fittedKey = key
     canvas.width = Math.round(clientWidth * ratio)
     canvas.height = Math.round(clientHeight * ratio)
-    // From the rounded size in device pixels: else the browser would stretch the canvas by up to half a pixel, and blur every edge.
+    // From the rounded size in device pixels: else the browser would stretch the canvas by up to half a pixel, and blur
+    // every edge.
     canvas.style.width = `${canvas.width / ratio}px`
     canvas.style.height = `${canvas.height / ratio}px`
     context.setTransform(ratio, 0, 0, ratio, 0, 0)

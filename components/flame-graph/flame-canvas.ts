@@ -37,7 +37,10 @@ interface CanvasElements {
   readonly canvas: HTMLCanvasElement
 }
 
-/** The flame graph on a canvas of the window's size: follows its scene, animates between views, tells what the pointer does. */
+/**
+ * The flame graph on a canvas of the window's size: follows its scene, animates between views, tells what the pointer
+ * does.
+ */
 export function createFlameCanvas(
   elements: CanvasElements,
   shorten: (name: string, chars: number) => string,

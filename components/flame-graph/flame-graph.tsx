@@ -21,7 +21,9 @@ import { useGraphTheme } from './scene/use-graph-theme.ts'
 
 const offsetPx = 14
 
-/** A card that follows the pointer inside an element. It says nothing that the details below the graph do not say too. */
+/**
+ * A card that follows the pointer inside an element. It says nothing that the details below the graph do not say too.
+ */
 function HoverCard({
   within,
   isShown,
@@ -72,8 +74,8 @@ function HoverCard({
 }
 
 /**
- * How many rows of the zoomed part are out of sight above and below, where some are: a line of its own, since over the graph it would cover
- * names. At the end away from the root, which stays where it is.
+ * How many rows of the zoomed part are out of sight above and below, where some are: a line of its own, since over the
+ * graph it would cover names. At the end away from the root, which stays where it is.
  */
 function HiddenRows({
   canvas,
@@ -115,8 +117,8 @@ export interface FlameGraphHandle extends Omit<FlameCanvas, 'show' | 'dispose'> 
 }
 
 /**
- * The flame graph: a canvas, what the pointer is on, and a tree of the same frames for screen readers. It takes the focus
- * and names its selected frame as the active one; keys are the viewer's.
+ * The flame graph: a canvas, what the pointer is on, and a tree of the same frames for screen readers. It takes the
+ * focus and names its selected frame as the active one; keys are the viewer's.
  */
 export function FlameGraph({
   ref,

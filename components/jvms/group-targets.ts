@@ -20,7 +20,10 @@ const nameOf: Record<Exclude<Grouping, 'none' | 'host'>, (target: Target) => str
   project: ({ container }) => container?.composeProject ?? container?.labels['io.kubernetes.pod.namespace'] ?? null,
 }
 
-/** For when a page opens: by host where there are several, else by compose project or Kubernetes namespace, else by image where replicas share one. */
+/**
+ * For when a page opens: by host where there are several, else by compose project or Kubernetes namespace, else by
+ * image where replicas share one.
+ */
 export function chooseGrouping(targets: readonly Target[]): Grouping {
   if (new Set(targets.map(({ collectorId }) => collectorId)).size > 1) return 'host'
   if (targets.length < groupedFrom) return 'none'

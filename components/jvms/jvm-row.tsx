@@ -22,7 +22,10 @@ import { engineTable, getEngineLabel } from '../../lib/contract/engines.ts'
 import { LevelMark } from '../capture/level-mark.tsx'
 import { selectBestReadiness, sortReadiness, explainLevel } from '../capture/readiness.ts'
 
-/** The best engine for a target and why it is not better, one click from the doctor's whole answer; the title tells of all. */
+/**
+ * The best engine for a target and why it is not better, one click from the doctor's whole answer; the title tells of
+ * all.
+ */
 function EngineCell({ target }: { target: Target }) {
   const { engine, level, reason: why } = selectBestReadiness(target)
   const reason = visibleText(why)

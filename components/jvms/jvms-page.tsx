@@ -56,7 +56,10 @@ function useSort(): [Sort, (sort: Sort) => void] {
   return [useMemo(() => readSort(stored), [stored]), (sort) => store(writeSort(sort))]
 }
 
-/** As chosen last in this browser, else what suited the JVMs when the page was opened: one more must not change the form of the list. */
+/**
+ * As chosen last in this browser, else what suited the JVMs when the page was opened: one more must not change the form
+ * of the list.
+ */
 function useGrouping(
   targets: readonly Target[],
   choices: typeof groupingChoices,
@@ -67,7 +70,10 @@ function useGrouping(
   return [find(stored) ?? find(usual) ?? 'none', store]
 }
 
-/** Hosts that do not answer, said once above their JVMs. That this one's collector is away is said at the top of the page. */
+/**
+ * Hosts that do not answer, said once above their JVMs. That this one's collector is away is said at the top of the
+ * page.
+ */
 function AwayHosts({ targets, collectors }: { targets: readonly Target[]; collectors: readonly Collector[] }) {
   const away = collectors.filter(
     ({ id, problem }) => problem && id !== localCollectorId && targets.some(({ collectorId }) => collectorId === id),

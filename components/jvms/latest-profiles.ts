@@ -7,8 +7,9 @@ const mostOfBatch = 3
 const batchGapMs = 60_000
 
 /**
- * The latest profiles of the page of JVMs: those of services first, since a file that names none says nothing of the JVMs above; both newest
- * first, as `profiles` are. Of each batch of imported files the newest three: eighty would leave nothing else.
+ * The latest profiles of the page of JVMs: those of services first, since a file that names none says nothing of the
+ * JVMs above; both newest first, as `profiles` are. Of each batch of imported files the newest three: eighty would
+ * leave nothing else.
  */
 export function listLatest(profiles: readonly ProfileSummary[]): readonly ProfileSummary[] {
   const thinned = thinImports(profiles)

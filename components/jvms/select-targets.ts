@@ -16,7 +16,10 @@ export const jvmName = ({ container, jvm }: Target): string => container?.name ?
 /** The user a JVM runs as; a number where the container has no name for it. */
 export const userName = ({ user }: Target): string => user.name ?? `uid ${user.uid}`
 
-/** Percent of one CPU over the last minute: calmer than the last reading, so that sorted rows do not jump about. null where nothing was read. */
+/**
+ * Percent of one CPU over the last minute: calmer than the last reading, so that sorted rows do not jump about. null
+ * where nothing was read.
+ */
 export function meanCpuPercent({ cpuHistory, cpuPercent }: Target): number | null {
   if (cpuHistory.length === 0) return cpuPercent
   return cpuHistory.reduce((sum, percent) => sum + percent, 0) / cpuHistory.length
@@ -62,7 +65,9 @@ export function keepOrder(targets: readonly Target[], ids: readonly string[]): T
   return targets.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID. */
+/**
+ * The targets in which every word of `filter` occurs somewhere, in the order asked for; equal ones by place and PID.
+ */
 export function selectTargets(
   targets: readonly Target[],
   filter: string,

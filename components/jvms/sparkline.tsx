@@ -5,8 +5,8 @@ const width = 60
 const height = 18
 
 /**
- * The last minute of CPU, newest at the right. The scale reaches to one CPU at least, so that a bored JVM is a flat line
- * and two rows can be compared; a busier one fills its own height.
+ * The last minute of CPU, newest at the right. The scale reaches to one CPU at least, so that a bored JVM is a flat
+ * line and two rows can be compared; a busier one fills its own height.
  */
 export function Sparkline({ percents }: { percents: readonly number[] }) {
   const x = scaleLinear([cpuHistoryLength - 1, 0], [width - 1, 1])

@@ -11,7 +11,10 @@ import { Name } from '../ui/name.tsx'
 /** JVMs come and go by the dozen in experiments and roll-outs; the latest profiles stand below. */
 const fewStopped = 5
 
-/** JVMs that ended in the last hour, each with the way to the profiles of its service; the newest few until all are asked for. */
+/**
+ * JVMs that ended in the last hour, each with the way to the profiles of its service; the newest few until all are
+ * asked for.
+ */
 export function StoppedList({ stopped }: { stopped: readonly StoppedTarget[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? stopped : stopped.slice(0, fewStopped)

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 const pointerRestMs = 5000
 
 /**
- * Says when rows must not move: while the pointer moves over them, a few seconds more, while the keyboard's focus is among them, and while
- * what one of them opened is open. Gives what their element listens to.
+ * Says when rows must not move: while the pointer moves over them, a few seconds more, while the keyboard's focus is
+ * among them, and while what one of them opened is open. Gives what their element listens to.
  */
 export function useHold(onHold: (isHeld: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,8 +1,9 @@
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
 /**
- * The address of a comparison: the page of the later profile, with the earlier one as its baseline. Both may be the same profile, for two
- * of its time ranges or threads. `query` is a view as view-query.ts writes it; a baseline in it is replaced.
+ * The address of a comparison: the page of the later profile, with the earlier one as its baseline. Both may be the
+ * same profile, for two of its time ranges or threads. `query` is a view as view-query.ts writes it; a baseline in it
+ * is replaced.
  *
  *     createCompareHref('p2', 'p1', 'mode=side&q=json')    /profiles/p2?baseline=p1&mode=side&q=json
  */
@@ -13,7 +14,10 @@ export function createCompareHref(afterId: string, beforeId: string, query = '')
   return `/profiles/${encodeURIComponent(afterId)}?baseline=${encodeURIComponent(beforeId)}${rest && `&${rest}`}`
 }
 
-/** Links to the comparison of the later of two profiles with the earlier one, side by side where they count different events. */
+/**
+ * Links to the comparison of the later of two profiles with the earlier one, side by side where they count different
+ * events.
+ */
 export function createComparisonHref(one: ComparedProfile, other: ComparedProfile, query = ''): string {
   const [before, after] = one.createdAt <= other.createdAt ? [one, other] : [other, one]
   const asked = new URLSearchParams(query)
@@ -45,7 +49,9 @@ export function createProfileHref(id: string, query = ''): string {
   return `/profiles/${encodeURIComponent(id)}${rest && `?${rest}`}`
 }
 
-/** The address of two configurations of an experiment in the viewer: their weights are CPU time of each request already. */
+/**
+ * The address of two configurations of an experiment in the viewer: their weights are CPU time of each request already.
+ */
 export function createRunsHref(experimentId: string, [before, after]: readonly [number, number]): string {
   return `/experiments/${experimentId}/compare/${before}/${after}?scale=request`
 }

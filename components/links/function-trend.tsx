@@ -10,7 +10,10 @@ interface TrendSource {
 
 const SourceContext = createContext<TrendSource | null>(null)
 
-/** Says of which service and event the functions below it are; without it there is no trend to go to, as in a shared link. */
+/**
+ * Says of which service and event the functions below it are; without it there is no trend to go to, as in a shared
+ * link.
+ */
 export function TrendSourceProvider({ source, children }: { source: TrendSource | null; children: ReactNode }) {
   return <SourceContext value={source}>{children}</SourceContext>
 }

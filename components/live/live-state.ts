@@ -8,7 +8,9 @@ import { applyWatchEvent, nothingSeen, putById, type Seen } from '../../lib/cont
 /** `away` is `reconnecting` that has failed once. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'away' | 'signed-out'
 
-/** State of the host in a browser, from `/api/v1/events`. Each part keeps its identity until something in it changes. */
+/**
+ * State of the host in a browser, from `/api/v1/events`. Each part keeps its identity until something in it changes.
+ */
 export interface LiveData extends Seen {
   readonly connection: Connection
   /** False until the first snapshot; pages show what they were sent with until then. */

@@ -24,7 +24,10 @@ import { useViewShown } from '../ui/view-shown.ts'
 const hiddenGraceMs = 30_000
 const retryMs = [1000, 2000, 5000, 10_000]
 
-/** One EventSource to `/api/v1/events` once started, while there are listeners and the tab can be seen, folded into one state. */
+/**
+ * One EventSource to `/api/v1/events` once started, while there are listeners and the tab can be seen, folded into one
+ * state.
+ */
 function createLiveStore() {
   let state = initialLiveData
   let source: EventSource | null = null
@@ -46,7 +49,8 @@ function createLiveStore() {
     clearTimeout(timer)
     if (!isStarted || source || listeners.size === 0 || document.visibilityState === 'hidden') return
     const opened = (source = new EventSource('/api/v1/events'))
-    // One after the other. The first waits for the schemas, and for a task of its own: making them takes long, and so does the first use.
+    // One after the other. The first waits for the schemas, and for a task of its own: making them takes long, and so
+    // does the first use.
     let heard = loadAnswerSchemas().then(nextTask, () => {}) // a failure is reported where they are used
     source.onmessage = ({ data }: MessageEvent<string>) => {
       heard = heard.then(() => receive(opened, data)).catch(onUnheard)
@@ -128,7 +132,10 @@ async function isSignedOut(): Promise<boolean> {
 const LiveContext = createContext<ReturnType<typeof createLiveStore> | null>(null)
 const neverChanges = () => () => {}
 
-/** Keeps one live connection for all pages, from the first view that is shown to the last. Only where a person is signed in. */
+/**
+ * Keeps one live connection for all pages, from the first view that is shown to the last. Only where a person is signed
+ * in.
+ */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createLiveStore)
   const isViewShown = useViewShown()
@@ -173,8 +180,8 @@ export function useReportProfile(): (profile: ProfileSummary) => void {
 }
 
 /**
- * Calls `act` `afterMs` after the first of several changes of profiles or experiments. A snapshot after a lost connection counts as a
- * change.
+ * Calls `act` `afterMs` after the first of several changes of profiles or experiments. A snapshot after a lost
+ * connection counts as a change.
  */
 export function useLibraryChange(act: () => void, afterMs: number): void {
   const version = useLive((state) => state.libraryVersion)

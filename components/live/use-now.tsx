@@ -49,7 +49,10 @@ export function CapturedAgo({ of }: { of: Timed }) {
   return <Captured of={of}>{formatAgo(useNow() - (of.capturedAt ?? of.createdAt))}</Captured>
 }
 
-/** The same as a moment: `18:30 UTC` of today, else with its day; `18:30:12 UTC` where one stands below others of its minute. */
+/**
+ * The same as a moment: `18:30 UTC` of today, else with its day; `18:30:12 UTC` where one stands below others of its
+ * minute.
+ */
 export function CapturedMoment({ of, hasSeconds = false }: { of: Timed; hasSeconds?: boolean }) {
   return <Captured of={of}>{formatMomentNear(of.capturedAt ?? of.createdAt, useNow(), hasSeconds)}</Captured>
 }

@@ -12,7 +12,10 @@ export interface PodGroup {
   readonly pods: readonly Pod[]
 }
 
-/** The pods in which every word of `filter` occurs, in any name, id or image, sorted by cluster, namespace, workload and name. */
+/**
+ * The pods in which every word of `filter` occurs, in any name, id or image, sorted by cluster, namespace, workload and
+ * name.
+ */
 export function filterPods(pods: readonly Pod[], filter: string): Pod[] {
   const terms = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = (pod: Pod) => {
@@ -24,7 +27,10 @@ export function filterPods(pods: readonly Pod[], filter: string): Pod[] {
   return sortPods(pods.filter(matches))
 }
 
-/** Groups come in the order of their first pods; their pods keep theirs. With several clusters the name of a group begins with its cluster. */
+/**
+ * Groups come in the order of their first pods; their pods keep theirs. With several clusters the name of a group
+ * begins with its cluster.
+ */
 export function groupPods(pods: readonly Pod[], grouping: PodGrouping): PodGroup[] {
   const hasSeveralClusters = pods.some(({ cluster }) => cluster !== pods[0]?.cluster)
   const pathOf = ({ cluster, namespace, workload, node }: Pod): string[] => [

@@ -5,7 +5,10 @@ import type { PodReport } from '../../lib/contract/pods.ts'
 export const podWayChoices = ['auto', ...podWays] as const
 export type PodWayChoice = (typeof podWayChoices)[number]
 
-/** The way that is used for this choice; null while that is not known, or when a finding of any level is in the way of each. */
+/**
+ * The way that is used for this choice; null while that is not known, or when a finding of any level is in the way of
+ * each.
+ */
 export function resolveWay(choice: PodWayChoice, report: PodReport | null): PodWay | null {
   if (choice !== 'auto') return choice
   return report?.ways.find(({ findings }) => findings.length === 0)?.way ?? null

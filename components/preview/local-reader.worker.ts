@@ -1,4 +1,7 @@
-/** Reads a file that the user gave to the page, as the server's parser will, so that its boxes need not wait for the server. */
+/**
+ * Reads a file that the user gave to the page, as the server's parser will, so that its boxes need not wait for the
+ * server.
+ */
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { detectFormat } from '../../lib/formats/detect.ts'
 import { describeByFileName } from '../../lib/formats/folded/describe-by-name.ts'
@@ -18,7 +21,10 @@ export interface LocalRequest {
   readonly options: Pick<ImportOptions, 'counts'>
 }
 
-/** `boxes`: the SVG of firstPaintBoxes; null for what the server has to read, which knows more formats and can say what is wrong. */
+/**
+ * `boxes`: the SVG of firstPaintBoxes; null for what the server has to read, which knows more formats and can say what
+ * is wrong.
+ */
 export interface LocalReply {
   readonly boxes: string | null
 }
@@ -75,7 +81,10 @@ async function* unpacked(file: File): AsyncGenerator<Uint8Array, void, undefined
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }
 
-/** Each slice is fetched while the one before is read. A stream of the file has pieces of 64 KiB, each with a round trip to another process. */
+/**
+ * Each slice is fetched while the one before is read. A stream of the file has pieces of 64 KiB, each with a round trip
+ * to another process.
+ */
 async function* slicesOf(file: File): AsyncGenerator<Uint8Array, void, undefined> {
   const sliceAt = (start: number) => file.slice(start, start + sliceBytes).arrayBuffer()
   let next = sliceAt(0)

@@ -4,7 +4,8 @@ import type { LocalReply, LocalRequest } from './local-reader.worker.ts'
 /** Larger ones would take memory from the page for longer than the server takes to answer. */
 const mostBytes = 192 * 2 ** 20
 
-// Started with this script, so that it is there when a file is; nor do the boxes then wait for the face of their labels.
+// Started with this script, so that it is there when a file is; nor do the boxes then wait for the face of their
+// labels.
 let spareReader: Worker | undefined = typeof window === 'undefined' ? undefined : startLocalReader()
 if (typeof window !== 'undefined') void document.fonts.load(graphFont).catch(() => undefined)
 

@@ -18,7 +18,10 @@ const opposites = {
   'remove-label': 'add-label',
 } as const satisfies Record<BulkChange['action'], BulkChange['action']>
 
-/** Does one thing to many profiles and offers to take it back from those that it changed: the server knows which were so already. `onChange` tells the lists of both. */
+/**
+ * Does one thing to many profiles and offers to take it back from those that it changed: the server knows which were so
+ * already. `onChange` tells the lists of both.
+ */
 export async function changeMany(
   profiles: readonly ProfileSummary[],
   { action, label }: BulkAction,

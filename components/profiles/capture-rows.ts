@@ -11,7 +11,9 @@ export interface CaptureRow {
   readonly found: ReadonlySet<string>
 }
 
-/** Where the first event of each capture is that was asked for. `others` are events that were not, of the same captures. */
+/**
+ * Where the first event of each capture is that was asked for. `others` are events that were not, of the same captures.
+ */
 export function groupByCapture(
   profiles: readonly ProfileSummary[],
   others: readonly ProfileSummary[] = [],
@@ -34,7 +36,10 @@ export function leadOf({ events, found }: CaptureRow): ProfileSummary {
   return events.find(({ id }) => found.has(id)) ?? events[0]!
 }
 
-/** One profile of each row: of an event that all of them have, the one that the first row tells of before others; else what each tells of. */
+/**
+ * One profile of each row: of an event that all of them have, the one that the first row tells of before others; else
+ * what each tells of.
+ */
 export function pickComparable(rows: readonly CaptureRow[]): readonly ProfileSummary[] {
   const [first] = rows
   if (!first) return []

@@ -54,7 +54,10 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
   }
 
   return {
-    /** One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after` settles. */
+    /**
+     * One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after`
+     * settles.
+     */
     add: (files: readonly File[], options: ImportOptions, after?: Promise<unknown>) =>
       files.map((file) => {
         const id = ++lastId

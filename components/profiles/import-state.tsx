@@ -24,7 +24,10 @@ import { readableFormats } from '../../lib/profile/model/format-ids.ts'
 /** So many files are listed each; of more only those that have something to say, and as many of them. */
 const fewFiles = 5
 
-/** How far imports are, what was passed over, or why one did not work; the graph of one that this page could read itself. */
+/**
+ * How far imports are, what was passed over, or why one did not work; the graph of one that this page could read
+ * itself.
+ */
 export function ImportState({ items, preview, isOver, cancel, cancelAll, removeCopy, dismiss }: Importing) {
   return (
     <>

@@ -118,7 +118,8 @@ export function LibraryFilters({
   const chosen =
     order.reduce((sum, facet) => sum + query[facet].length, 0) +
     [query.from !== null || query.to !== null, query.pinned === true, query.deleted].filter(Boolean).length
-  // A menu of one choice asks nothing; one that had several stays where it is, so that nothing moves when others are chosen.
+  // A menu of one choice asks nothing; one that had several stays where it is, so that nothing moves when others are
+  // chosen.
   const [offered, setOffered] = useState(offeredAtFirst)
   const missing = listOfferedFacets(facets).filter((facet) => !offered.includes(facet))
   if (missing.length > 0) setOffered([...offered, ...missing])
@@ -167,7 +168,10 @@ export function LibraryFilters({
   )
 }
 
-/** Takes every filter off, in the trash too; null where none is on. Beside the row of the filters, which has no room for it. */
+/**
+ * Takes every filter off, in the trash too; null where none is on. Beside the row of the filters, which has no room for
+ * it.
+ */
 export function ResetFilters({
   query,
   onChange,

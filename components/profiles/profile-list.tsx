@@ -50,7 +50,10 @@ interface Column {
 }
 type Order = Pick<LibraryQuery, 'sort' | 'order'>
 
-/** Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be chosen. */
+/**
+ * Profiles, a row for each capture, with what can be done to one; with what can be done to many where rows can be
+ * chosen.
+ */
 export function ProfileList({
   rows,
   search = '',

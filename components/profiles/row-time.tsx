@@ -6,7 +6,10 @@ import { Time, useNow } from '../live/use-now.tsx'
 /** A capture that came to the library so long after it began, or longer, says both. */
 const shownApartMs = 60_000
 
-/** Shows the time that lists are sorted by: when a capture of this dashboard began, when anything else was added, with when that was captured. */
+/**
+ * Shows the time that lists are sorted by: when a capture of this dashboard began, when anything else was added, with
+ * when that was captured.
+ */
 export function RowTime({ of }: { of: Timed }) {
   const now = useNow()
   const { isAdded, capturedAt } = readTimes(of)

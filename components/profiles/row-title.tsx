@@ -77,7 +77,10 @@ export function RowTitle({ row, search }: { row: CaptureRow; search: string }) {
   )
 }
 
-/** The name that it was given; else its hot method, since the service and the duration have cells of their own; else its event and its moment. */
+/**
+ * The name that it was given; else its hot method, since the service and the duration have cells of their own; else its
+ * event and its moment.
+ */
 function TitleLink({ profile }: { profile: ProfileSummary }) {
   const ownName = givenName(profile)
   const method = simpleHotMethod(profile)
@@ -101,7 +104,10 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
   )
 }
 
-/** Beside a name that was given the hot method; beside the hot method the moment, to the second; without one what comes first all the same. */
+/**
+ * Beside a name that was given the hot method; beside the hot method the moment, to the second; without one what comes
+ * first all the same.
+ */
 function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   const { hotMethod } = profile
   const isGiven = givenName(profile) !== null

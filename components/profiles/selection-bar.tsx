@@ -24,7 +24,10 @@ import { mostSelected } from './use-library.ts'
 /** On a phone an icon alone, so that all stand in one row. */
 const textClass = 'max-sm:sr-only'
 
-/** What can be done with the rows that are chosen: with all their events, but for a comparison and a merge, which take one event of each. */
+/**
+ * What can be done with the rows that are chosen: with all their events, but for a comparison and a merge, which take
+ * one event of each.
+ */
 export function SelectionBar({
   chosen,
   rest = null,
@@ -94,8 +97,8 @@ export function SelectionBar({
 }
 
 /**
- * `2 rows selected`; `2 rows selected (10 profiles)` of captures of several events; `50 rows selected (50 of 80 profiles)` of `count`
- * that were asked for.
+ * `2 rows selected`; `2 rows selected (10 profiles)` of captures of several events; `50 rows selected (50 of 80
+ * profiles)` of `count` that were asked for.
  */
 export function formatSelected(chosen: readonly CaptureRow[], count: number | null): string {
   const profiles = chosen.reduce((sum, { events }) => sum + events.length, 0)

@@ -53,8 +53,8 @@ const none: readonly ImportItem[] = []
 const nothingSent = () => none
 
 /**
- * Takes recordings from elsewhere: chosen, or dropped anywhere on the page. One alone is opened when it is read, and drawn as soon as this
- * page itself has read it; of several, a list tells what became of each.
+ * Takes recordings from elsewhere: chosen, or dropped anywhere on the page. One alone is opened when it is read, and
+ * drawn as soon as this page itself has read it; of several, a list tells what became of each.
  */
 export function useImport() {
   const router = useRouter()

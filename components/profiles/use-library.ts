@@ -99,7 +99,10 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
       length.current += pageLength // a refresh that overtakes it asks for as much
       void load(query, page)
     },
-    /** Every row that was asked for, on this page or not; of a library of more than `mostSelected` profiles the first ones. */
+    /**
+     * Every row that was asked for, on this page or not; of a library of more than `mostSelected` profiles the first
+     * ones.
+     */
     loadRows: () => fetchRows(query),
     /** What an answer of the API has just said, until the page is asked for again. */
     note: (changed: readonly ProfileSummary[]) =>

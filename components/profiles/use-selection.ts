@@ -6,14 +6,15 @@ import { type CaptureRow, isSameRow, updateRow } from './capture-rows.ts'
 export type RowSelection = ReturnType<typeof useSelection>
 
 /**
- * The selected rows of a list, which stay selected while the list shows others, such as those of another search. `shown`: the rows that it
- * has now.
+ * The selected rows of a list, which stay selected while the list shows others, such as those of another search.
+ * `shown`: the rows that it has now.
  */
 export function useSelection(shown: readonly CaptureRow[]) {
   const [byKey, setByKey] = useState<ReadonlyMap<string, CaptureRow>>(new Map())
   const [lastToggledKey, setLastToggledKey] = useState<string | null>(null)
   const [previousShown, setPreviousShown] = useState(shown)
-  // Not at every render: after `applyChanged`, and until the list has loaded again, `shown` is older than the selection.
+  // Not at every render: after `applyChanged`, and until the list has loaded again, `shown` is older than the
+  // selection.
   if (shown.length !== previousShown.length || shown.some((row, index) => !isSameRow(row, previousShown[index]!))) {
     setPreviousShown(shown)
     setByKey(refreshSelection(byKey, shown))
@@ -42,7 +43,10 @@ export function useSelection(shown: readonly CaptureRow[]) {
       add: (rows: readonly CaptureRow[]) =>
         setByKey((known) => new Map([...known, ...rows.map((row) => [row.key, row] as const)])),
       clear: () => setByKey(new Map()),
-      /** Takes over profiles that an answer of the API says have changed: selected rows that are not shown get no other update. */
+      /**
+       * Takes over profiles that an answer of the API says have changed: selected rows that are not shown get no other
+       * update.
+       */
       applyChanged: (changed: readonly ProfileSummary[]) => {
         const byId = new Map(changed.map((profile) => [profile.id, profile]))
         setByKey((chosen) =>
@@ -57,8 +61,8 @@ export function useSelection(shown: readonly CaptureRow[]) {
 }
 
 /**
- * `known`, with each of its rows that `current` has as it is there; rows that only `current` has are not added. Returns `known` itself when
- * nothing changed.
+ * `known`, with each of its rows that `current` has as it is there; rows that only `current` has are not added. Returns
+ * `known` itself when nothing changed.
  */
 export function refreshSelection(
   known: ReadonlyMap<string, CaptureRow>,

@@ -21,7 +21,10 @@ interface StripProps extends Pick<ServiceTimeline, 'deploys' | 'profiles'> {
   readonly onRange: (range: TrendView['range']) => void
 }
 
-/** A service's life on one line: a dot for each profile, a mark where the image changed. Dragging chooses a time range. The table below says the same in words. */
+/**
+ * A service's life on one line: a dot for each profile, a mark where the image changed. Dragging chooses a time range.
+ * The table below says the same in words.
+ */
 export function TimelineStrip({ deploys, profiles, range, onRange }: StripProps) {
   const strip = useRef<SVGSVGElement>(null)
   const width = useWidth(strip)

@@ -28,11 +28,17 @@ interface TrendLineProps {
 }
 
 const linePx = 1.5
-/** Series with equal shares must not hide each other: points are this far beside those before, lines so much wider than those above them. */
+/**
+ * Series with equal shares must not hide each other: points are this far beside those before, lines so much wider than
+ * those above them.
+ */
 const besidePx = 7
 const underPx = 3
 
-/** A line for each function and engine with the interval of each point, and a mark at each deploy. The table below it is its text. */
+/**
+ * A line for each function and engine with the interval of each point, and a mark at each deploy. The table below it is
+ * its text.
+ */
 export function TrendChart(props: TrendLineProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)

@@ -1,7 +1,10 @@
 import type { Trend, TrendPoint } from '../../lib/contract/trend.ts'
 import type { TrendView } from '../links/trend-view.ts'
 
-/** The profiles of one engine, for one function: a line. Another engine sees other frames, which is no change of the program. */
+/**
+ * The profiles of one engine, for one function: a line. Another engine sees other frames, which is no change of the
+ * program.
+ */
 export interface TrendSeries {
   readonly name: string
   /** Index in `functions`, which decides its colour. */

@@ -5,7 +5,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showProblem } from '../ui/toast.tsx'
 
-/** Asks once more, then ends all that opens something and is of this person. The page is read again: several lists change. */
+/**
+ * Asks once more, then ends all that opens something and is of this person. The page is read again: several lists
+ * change.
+ */
 export function RevokeDialog({ person, onClose }: { person: string; onClose: () => void }) {
   const revoke = (): void => {
     callApi('/api/v1/people/revocations', { method: 'POST', body: { person } }).then(

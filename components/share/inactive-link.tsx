@@ -2,7 +2,10 @@ import { Unlink } from 'lucide-react'
 import { Page } from '../shell/page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** A link that opens nothing. The reason is not shown, since a stranger may look. `isFrame`: of a link to embed, which may be one to open alone. */
+/**
+ * A link that opens nothing. The reason is not shown, since a stranger may look. `isFrame`: of a link to embed, which
+ * may be one to open alone.
+ */
 export function InactiveLink({ isFrame = false }: { isFrame?: boolean }) {
   return (
     <Page>

@@ -5,7 +5,9 @@ import { CapturesChip, ConnectionState } from './header-status.tsx'
 import { FlameMark } from './flame-mark.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 
-/** The bar above every page. A visitor with a share link alone sees the name and the theme, nothing to click in vain. */
+/**
+ * The bar above every page. A visitor with a share link alone sees the name and the theme, nothing to click in vain.
+ */
 export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: ThemeChoice }) {
   const brand = (
     <>

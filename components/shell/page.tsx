@@ -3,7 +3,10 @@ import { DashboardAway } from './dashboard-away.tsx'
 import { PageBody } from './page-body.tsx'
 import { formatCount } from '../../lib/profile/format/units.ts'
 
-/** The room of a page below the header, and that the dashboard is away. `wide` for lists and tables; else as wide as is good to read. */
+/**
+ * The room of a page below the header, and that the dashboard is away. `wide` for lists and tables; else as wide as is
+ * good to read.
+ */
 export function Page({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <PageBody>
@@ -13,7 +16,10 @@ export function Page({ wide = false, children }: { wide?: boolean; children: Rea
   )
 }
 
-/** The title of a page, of one size and at one place on all pages, and above it the way back to the page that it belongs to. */
+/**
+ * The title of a page, of one size and at one place on all pages, and above it the way back to the page that it belongs
+ * to.
+ */
 export function PageTitle({
   children,
   count,

@@ -1,6 +1,8 @@
 import type { ViewAddress } from '../viewer/view/view-store.ts'
 
-/** Keeps the view in the fragment: of the address of a file on a disk a page may change nothing else in every browser. */
+/**
+ * Keeps the view in the fragment: of the address of a file on a disk a page may change nothing else in every browser.
+ */
 export const fileAddress: ViewAddress = {
   read: () => location.hash.slice(1),
   withQuery: (query) => `#${query}`,

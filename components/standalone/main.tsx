@@ -51,8 +51,9 @@ function DamagedFile() {
 }
 
 /**
- * What the server wrote into this file, and the encoded profile. The base64 leaves the document: it is not needed a second
- * time. Bytes and no blob: URL, since a page from a disk has an origin of its own, which its workers may not fetch from.
+ * What the server wrote into this file, and the encoded profile. The base64 leaves the document: it is not needed a
+ * second time. Bytes and no blob: URL, since a page from a disk has an origin of its own, which its workers may not
+ * fetch from.
  */
 async function readEmbeddedPage(): Promise<{ page: ExportedPage; bytes: Uint8Array<ArrayBuffer> }> {
   const page = JSON.parse(document.getElementById(pageElementId)!.textContent) as ExportedPage

@@ -15,7 +15,9 @@ import { showProblem } from '../ui/toast.tsx'
 import type { MatrixCell } from './doctor-cells.ts'
 import { LevelMark, readinessLevels } from '../capture/level-mark.tsx'
 
-/** Shows the doctor's findings for one engine and event, from each vantage: the check, its evidence, what repairs it. */
+/**
+ * Shows the doctor's findings for one engine and event, from each vantage: the check, its evidence, what repairs it.
+ */
 export function CellFindings({ target, cell }: { target: Target; cell: MatrixCell }) {
   return (
     <div

@@ -10,7 +10,9 @@ import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { showProblem } from '../ui/toast.tsx'
 
-/** The arguments a JVM was started with, one a line: without their values until a user who may profile asks for them. */
+/**
+ * The arguments a JVM was started with, one a line: without their values until a user who may profile asks for them.
+ */
 export function CommandLineSection({ target }: { target: Target }) {
   const may = useMay()
   const [shown, setShown] = useState<readonly string[] | null>(null)

@@ -1,6 +1,6 @@
 /**
- * Calls `then` once the next frame is on the screen, which it is when the one after it begins: what a frame shows is painted after its
- * callbacks. At once in a hidden tab, which has no frames. What is returned takes the call back.
+ * Calls `then` once the next frame is on the screen, which it is when the one after it begins: what a frame shows is
+ * painted after its callbacks. At once in a hidden tab, which has no frames. What is returned takes the call back.
  */
 export function afterNextFrame(then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

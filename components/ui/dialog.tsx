@@ -10,8 +10,8 @@ import { CloseContext } from './tooltip.tsx'
 allowInjectedStyles()
 
 /**
- * A modal dialog. `title` is its accessible name; `about` says in one sentence what it is for. However long it is, its title, what
- * closes it and its DialogActions stay in sight.
+ * A modal dialog. `title` is its accessible name; `about` says in one sentence what it is for. However long it is, its
+ * title, what closes it and its DialogActions stay in sight.
  */
 export function Dialog({
   open,
@@ -44,8 +44,8 @@ export function Dialog({
               ? 'top-[6vh] max-h-[88vh] w-[min(70rem,calc(100vw-1.5rem))]'
               : 'top-[10vh] max-h-[82vh] w-[min(34rem,calc(100vw-1.5rem))]',
           )}
-          // To the field marked with data-autofocus, else to the dialog itself: on its first button the focus would bring up a
-          // tooltip. (React's autoFocus comes too early: the focus would not find its way back.)
+          // To the field marked with data-autofocus, else to the dialog itself: on its first button the focus would
+          // bring up a tooltip. (React's autoFocus comes too early: the focus would not find its way back.)
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             opener.current = openerOf(document.activeElement)
@@ -53,12 +53,13 @@ export function Dialog({
             const field = event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')
             ;(field ?? event.currentTarget).focus()
           }}
-          // The menu of a frame has no button. It gives the focus to the graph when it is gone, and there it belongs in the end.
+          // The menu of a frame has no button. It gives the focus to the graph when it is gone, and there it belongs in
+          // the end.
           onBlur={({ relatedTarget }) => {
             if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
           }}
-          // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from before this was open.
-          // An Escape that a layer inside has taken, such as a menu, is prevented.
+          // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from
+          // before this was open. An Escape that a layer inside has taken, such as a menu, is prevented.
           onEscapeKeyDown={(event) => {
             event.preventDefault()
             onOpenChange(false)

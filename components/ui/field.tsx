@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
 /**
- * A label, its input, and below it what is wrong with what was typed: it stays as it was typed. An end that is cut off as it is pasted,
- * or a number that is put right, goes unnoticed.
+ * A label, its input, and below it what is wrong with what was typed: it stays as it was typed. An end that is cut off
+ * as it is pasted, or a number that is put right, goes unnoticed.
  */
 export function Field({
   title,

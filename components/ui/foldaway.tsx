@@ -4,12 +4,16 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** What closes the panel: what opens a dialog or goes to another page. What changes the view, or opens beside the panel, leaves it open. */
+/**
+ * What closes the panel: what opens a dialog or goes to another page. What changes the view, or opens beside the panel,
+ * leaves it open.
+ */
 const closing = 'a, button:not([aria-haspopup], [aria-pressed], [role=radio])'
 
 /**
- * Controls that stand in their row where it is wide enough, and in a panel under one button below 1024 px. The panel is at the right end of
- * the row, which is as wide as the window and positioned (`relative`), so that it is in the window with any buttons beside this one.
+ * Controls that stand in their row where it is wide enough, and in a panel under one button below 1024 px. The panel is
+ * at the right end of the row, which is as wide as the window and positioned (`relative`), so that it is in the window
+ * with any buttons beside this one.
  */
 export function Foldaway({
   label,

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A table of rows on one grid, with titles above its columns where there is room for them. `children` are its rows, each with the class `grid` too. */
+/**
+ * A table of rows on one grid, with titles above its columns where there is room for them. `children` are its rows,
+ * each with the class `grid` too.
+ */
 export function GridTable({
   label,
   grid,

@@ -17,8 +17,8 @@ export interface LateMenuProps {
 }
 
 /**
- * A button whose menu comes with a late script. Pressed before that, the menu opens when it is here; a focus that is on the button stays
- * there. `children` give the menu.
+ * A button whose menu comes with a late script. Pressed before that, the menu opens when it is here; a focus that is on
+ * the button stays there. `children` give the menu.
  */
 export function LateMenu<Module>({
   late,

@@ -32,8 +32,8 @@ export function createLate<Module>(importIt: () => Promise<Module>): Late<Module
 /**
  * The script, null until it is here. It is asked for when the frame in which `isWanted` came true is on the screen.
  *
- * Not React's lazy: a server that renders such a part has the page load its script with all others, and what takes the place of a fallback
- * is held back for 300 ms.
+ * Not React's lazy: a server that renders such a part has the page load its script with all others, and what takes the
+ * place of a fallback is held back for 300 ms.
  *
  * Throws: while rendering, when the script cannot be fetched.
  */

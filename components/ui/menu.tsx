@@ -77,8 +77,8 @@ export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line
 /**
  * For `onKeyDownCapture` of a menu: an arrow, Home or End moves the focus at once.
  *
- * Radix moves it in a timeout, which a busy browser runs after the keys that follow: of two quick arrows one was lost, and Enter
- * chose the item before. It leaves an event alone whose default is prevented.
+ * Radix moves it in a timeout, which a busy browser runs after the keys that follow: of two quick arrows one was lost,
+ * and Enter chose the item before. It leaves an event alone whose default is prevented.
  *
  * Source: react-roving-focus 1.1, `setTimeout(() => focusFirst(candidateNodes))`; radix-ui/primitives#4136.
  */

@@ -2,8 +2,8 @@ import { classNames } from './class-names.ts'
 import { visiblePieces, visibleText } from '../../lib/profile/view/visible-text.ts'
 
 /**
- * Any text that came out of a container: shown as text, on one line or two, cut with an ellipsis, the whole of it in the title.
- * Characters that cannot be seen show as marks, so that no name can pass for another.
+ * Any text that came out of a container: shown as text, on one line or two, cut with an ellipsis, the whole of it in
+ * the title. Characters that cannot be seen show as marks, so that no name can pass for another.
  */
 export function Name({
   text,

@@ -1,7 +1,10 @@
 import { Progress } from 'radix-ui'
 import { classNames } from './class-names.ts'
 
-/** How far something is, 0 to 1; null while that is unknown. `label` is for screen readers. With `isLine` it is thin, to lie on an edge of a card. */
+/**
+ * How far something is, 0 to 1; null while that is unknown. `label` is for screen readers. With `isLine` it is thin, to
+ * lie on an edge of a card.
+ */
 export function ProgressBar({
   label,
   share,

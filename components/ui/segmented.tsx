@@ -12,8 +12,8 @@ export const segmentClass =
 /**
  * A few choices side by side, one of them on: radio buttons to a keyboard and a screen reader.
  *
- * Not Radix's: there the focus follows an arrow in a timeout, and when the key is up again before that, nothing is chosen
- * (radix-ui/primitives#4094).
+ * Not Radix's: there the focus follows an arrow in a timeout, and when the key is up again before that, nothing is
+ * chosen (radix-ui/primitives#4094).
  */
 export function Segmented<Value extends string>({
   label,

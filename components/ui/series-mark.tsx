@@ -6,7 +6,10 @@ const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbo
 /** So many series look different. */
 export const mostSeries = seriesClasses.length * shapes.length
 
-/** The colour of each series. The first five differ in colour and shape, so those who cannot tell the colours apart see the same. */
+/**
+ * The colour of each series. The first five differ in colour and shape, so those who cannot tell the colours apart see
+ * the same.
+ */
 export function getSeriesClass(index: number): string {
   return seriesClasses[(index + Math.floor(index / shapes.length)) % seriesClasses.length]!
 }

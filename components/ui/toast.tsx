@@ -42,7 +42,9 @@ const lateRegion = createLate(() =>
   }),
 )
 
-/** Where toasts come up; once, in the layout. F8 moves the focus there. Its script is here before a server can be away. */
+/**
+ * Where toasts come up; once, in the layout. F8 moves the focus there. Its script is here before a server can be away.
+ */
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get, () => none)
   const isViewShown = useViewShown()

@@ -31,7 +31,8 @@ export function Tooltip({
       <Radix.Trigger
         asChild
         onFocus={(event) => {
-          // Focus that a closing menu gives back to its button after a click: the user has not asked what the button is.
+          // Focus that a closing menu gives back to its button after a click: the user has not asked what the button
+          // is.
           if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
         }}
       >

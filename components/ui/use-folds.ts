@@ -10,8 +10,8 @@ export interface Folds {
 }
 
 /**
- * Which groups of a list are folded, stored in this browser. While `opensAll` is true, as where a filter is set, every group is open. The
- * object is the same until the stored groups or `opensAll` change.
+ * Which groups of a list are folded, stored in this browser. While `opensAll` is true, as where a filter is set, every
+ * group is open. The object is the same until the stored groups or `opensAll` change.
  */
 export function useFolds(key: string, opensAll: boolean): Folds {
   const [stored, store] = useStored(key)

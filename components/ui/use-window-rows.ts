@@ -5,8 +5,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 const firstRows = 40
 
 /**
- * Gives the visible rows of a list that scrolls with its page. Fewer than `virtualFrom` all exist: find in page works, and nothing is
- * cheaper. `heightOf` gives the height of a row in px, exact, or a first guess where `measure` is the `ref` of each row.
+ * Gives the visible rows of a list that scrolls with its page. Fewer than `virtualFrom` all exist: find in page works,
+ * and nothing is cheaper. `heightOf` gives the height of a row in px, exact, or a first guess where `measure` is the
+ * `ref` of each row.
  */
 export function useWindowRows<Row>(
   rows: readonly Row[],

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether the page has once shown its view: what all pages need, but no view waits for, comes only then. A viewer marks its main part while
- * it is busy.
+ * Whether the page has once shown its view: what all pages need, but no view waits for, comes only then. A viewer marks
+ * its main part while it is busy.
  */
 export function useViewShown(): boolean {
   const [isShown, setShown] = useState(false)

@@ -3,7 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createRandom } from '../../lib/testing/profiles/random-profile.ts'
 
-/** What a large service prints, made of chance and the same for the same seed: a file is written as it is made, never held. */
+/**
+ * What a large service prints, made of chance and the same for the same seed: a file is written as it is made, never
+ * held.
+ */
 export interface BigFile {
   readonly name: string
   readonly pieces: (bytes: number) => Iterable<string>
@@ -32,7 +35,10 @@ export const bigFolded: BigFile = {
   },
 }
 
-/** The text of `perf script -F comm,pid,tid,time,event,ip,sym,dso`: 40 threads at 999 Hz, most stacks met more than once. */
+/**
+ * The text of `perf script -F comm,pid,tid,time,event,ip,sym,dso`: 40 threads at 999 Hz, most stacks met more than
+ * once.
+ */
 export const bigPerfScript: BigFile = {
   name: 'big.perf.txt',
   *pieces(bytes) {

@@ -17,7 +17,10 @@ import { type Budget, budgetTable } from './result-table.ts'
 import { hearthViewer } from './viewers.ts'
 import { test } from '../support/fixtures.ts'
 
-/** Our budgets for a profile of 1,000,000 nodes with 200,000 names. Prints a table; a budget that is exceeded fails nothing. */
+/**
+ * Our budgets for a profile of 1,000,000 nodes with 200,000 names. Prints a table; a budget that is exceeded fails
+ * nothing.
+ */
 
 const nodes = 1_000_000
 const names = 200_000

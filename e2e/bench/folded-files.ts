@@ -32,7 +32,10 @@ export function profileOfStacks(count: number): Profile {
   return builder.finish('samples', emptyProvenance('bench'))
 }
 
-/** What flamebearer reads: the log that `node --prof-process --preprocess` writes. `s` holds code and offset, the leaf first. */
+/**
+ * What flamebearer reads: the log that `node --prof-process --preprocess` writes. `s` holds code and offset, the leaf
+ * first.
+ */
 export function* writeV8Log({ strings, frames, stacks, samples }: Profile): Generator<string> {
   const code = Array.from(frames.name, (name) => ({ name: strings[name]!, type: 'JS', kind: 'Opt' }))
   yield `{"code":${JSON.stringify(code)},"ticks":[`
@@ -45,8 +48,8 @@ export function* writeV8Log({ strings, frames, stacks, samples }: Profile): Gene
 }
 
 /**
- * What flamebearer's command line puts into its page: for each level start, width and name of each bar, the start as the distance
- * from the bar before.
+ * What flamebearer's command line puts into its page: for each level start, width and name of each bar, the start as
+ * the distance from the bar before.
  */
 export function* writeFlamebearerData(profile: Profile, tree: CallTree, starts: Weights): Generator<string> {
   const levels: number[][] = Array.from({ length: tree.maxDepth }, () => [])

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Measures a page from inside, in the same way for every viewer: which frames painted, and how long each took. A frame counts
- * when the viewer drew on a canvas that can be a flame graph (not on a sparkline or a minimap), or when it is the first one with the
- * boxes that the server puts into a page of Hearth.
+ * Measures a page from inside, in the same way for every viewer: which frames painted, and how long each took. A frame
+ * counts when the viewer drew on a canvas that can be a flame graph (not on a sparkline or a minimap), or when it is
+ * the first one with the boxes that the server puts into a page of Hearth.
  *
  * Units: milliseconds. `at` counts from the Unix epoch, so that it can be compared across a navigation.
  */
@@ -14,8 +14,9 @@ export interface Probe {
   letterAt: number
   longestTask: number
   /**
-   * When the frame ended that shows the effect of a click. If the page came with boxes, the probe clicks one of them in each frame until
-   * they zoom; else it is the first frame that the viewer's script drew, since from then on it handles clicks. 0 before.
+   * When the frame ended that shows the effect of a click. If the page came with boxes, the probe clicks one of them in
+   * each frame until they zoom; else it is the first frame that the viewer's script drew, since from then on it handles
+   * clicks. 0 before.
    */
   aliveAt: number
   /** When the first frame ended that the viewer's script drew. 0 before. */
@@ -43,8 +44,8 @@ function install({ minHeightPx, clicks }: { minHeightPx: number; clicks: boolean
   watch(WebGLRenderingContext.prototype, ['drawArrays', 'drawElements'])
   watch(WebGL2RenderingContext.prototype, ['drawArrays', 'drawElements', 'drawArraysInstanced'])
   let last = now()
-  // What is drawn between two frames (in an event handler, in a script) is shown with the next frame, and counts when that one ends,
-  // as what is drawn inside a frame does.
+  // What is drawn between two frames (in an event handler, in a script) is shown with the next frame, and counts when
+  // that one ends, as what is drawn inside a frame does.
   let isInFrame = false
   let hasPainted = false
   let waitingMs = 0
@@ -114,8 +115,8 @@ export async function waitForPaint(page: Page, timeoutMs: number): Promise<numbe
 }
 
 /**
- * The frames that painted after an action, until nothing has been drawn for `quietMs`. The page itself waits for that: polling it
- * from outside would add work to the frames that are measured.
+ * The frames that painted after an action, until nothing has been drawn for `quietMs`. The page itself waits for that:
+ * polling it from outside would add work to the frames that are measured.
  *
  * Throws: the error of an expectation when the action changed nothing for a minute.
  */
@@ -127,7 +128,10 @@ export async function framesOf(page: Page, act: () => Promise<void>, quietMs = 4
   return (await readProbe(page)).frames.slice(before)
 }
 
-/** Runs in the page. Returns the number of frames once there are `atLeast` so many and the last is old enough, or after the timeout. */
+/**
+ * Runs in the page. Returns the number of frames once there are `atLeast` so many and the last is old enough, or after
+ * the timeout.
+ */
 function untilQuiet(limits: { quietMs: number; patienceMs: number; atLeast: number }): Promise<number> {
   const { frames } = (globalThis as unknown as { benchProbe: Probe }).benchProbe
   const askedAt = performance.now()

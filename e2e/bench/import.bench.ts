@@ -7,7 +7,10 @@ import { type BigFile, bigFolded, bigPerfScript, writeBigFile } from './big-file
 import { describeTimes, findWebProgram, putFile, signInVisitor, visit, watchPeaks } from './import-load.ts'
 import { prepareInstance, removeInstance, startHearth } from '../support/hearth.ts'
 
-/** Files of a gigabyte come in while pages are opened. Prints; a number is never a failure. HEARTH_BENCH_IMPORT_BYTES takes others. */
+/**
+ * Files of a gigabyte come in while pages are opened. Prints; a number is never a failure. HEARTH_BENCH_IMPORT_BYTES
+ * takes others.
+ */
 
 const bytes = Number(process.env['HEARTH_BENCH_IMPORT_BYTES'] ?? 2 ** 30)
 const pages = ['/profiles', '/', '/api/v1/profiles']

@@ -137,7 +137,10 @@ async function memoryAt(bench: Bench, url: string): Promise<number> {
   }
 }
 
-/** Times from the link and from the last byte of the data to the first paint; until a click has an effect; and until the page is complete. */
+/**
+ * Times from the link and from the last byte of the data to the first paint; until a click has an effect; and until the
+ * page is complete.
+ */
 export async function measureOpening(
   page: Page,
   { dataUrl, untilComplete }: BenchViewer,
@@ -197,7 +200,9 @@ export async function zoomInAndOut(page: Page, viewer: BenchViewer, files: Click
   return frames.map(({ ms }) => ms)
 }
 
-/** For some key presses that narrow a search: the time to the last paint that each caused, and the frames until then. */
+/**
+ * For some key presses that narrow a search: the time to the last paint that each caused, and the frames until then.
+ */
 export async function search(
   page: Page,
   viewer: BenchViewer,

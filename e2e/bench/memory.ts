@@ -8,8 +8,8 @@ interface HeapUsage {
 }
 
 /**
- * Bytes that the page and its workers hold after garbage collection: objects, and apart from them the buffers of typed arrays.
- * Without what the browser needs for any page, and memory that it keeps in reserve.
+ * Bytes that the page and its workers hold after garbage collection: objects, and apart from them the buffers of typed
+ * arrays. Without what the browser needs for any page, and memory that it keeps in reserve.
  */
 export async function liveBytes(page: Page): Promise<{ buffersOfPage: number; all: number }> {
   const session = await page.context().newCDPSession(page)
@@ -87,8 +87,9 @@ async function connectWorkers(page: CdpConnection): Promise<CdpConnection[]> {
 }
 
 /**
- * MiB of the process of a page alone when it is idle and its garbage is collected, without the browser's code, which all processes share.
- * Opens a page without Playwright: a client that listens to requests keeps a copy of each response in that process.
+ * MiB of the process of a page alone when it is idle and its garbage is collected, without the browser's code, which
+ * all processes share. Opens a page without Playwright: a client that listens to requests keeps a copy of each response
+ * in that process.
  */
 export async function megabytesAtRest(browser: Browser, url: string, cookies: readonly Cookie[]): Promise<number> {
   const session = await browser.newBrowserCDPSession()

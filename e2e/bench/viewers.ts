@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Where to click on the widest path at each depth, as shares of the width: with siblings by name, and with the heaviest first. */
+/**
+ * Where to click on the widest path at each depth, as shares of the width: with siblings by name, and with the heaviest
+ * first.
+ */
 export interface ClickPaths {
   readonly pathByName: readonly number[]
   readonly pathByWeight: readonly number[]

@@ -99,7 +99,10 @@ export async function dragTime(page: Page, side: Side, from: number, to: number)
   await waitUntilQuiet(page)
 }
 
-/** `[from, to]` in ms of a side's time filter in the address; undefined for all. A side without filters of its own has those of the page. */
+/**
+ * `[from, to]` in ms of a side's time filter in the address; undefined for all. A side without filters of its own has
+ * those of the page.
+ */
 export function timeOn(page: Page, side: Side): number[] | undefined {
   const query = new URL(page.url()).searchParams
   const list = side === 'before' && query.has('bf') ? query.getAll('bf') : query.getAll('f')

@@ -1,6 +1,7 @@
 /**
- * Screenshots in e2e/results/film of profiling a pod of a cluster, from the list to the link in a chat. Needs the same settings as
- * lib/cluster/capture-in-cluster.test.ts, with HEARTH_KUBERNETES_CALLBACK as an http address of this machine.
+ * Screenshots in e2e/results/film of profiling a pod of a cluster, from the list to the link in a chat. Needs the same
+ * settings as lib/cluster/capture-in-cluster.test.ts, with HEARTH_KUBERNETES_CALLBACK as an http address of this
+ * machine.
  */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { hotMethod } from '../real/profiling.ts'

@@ -13,8 +13,8 @@ const looks = [
 ] as const
 
 /**
- * Takes screenshots of a page in every theme and size, as `NN-title-look.png` in a folder of that name, which is emptied first. `anew`: reload the page for
- * each, instead of only resizing it.
+ * Takes screenshots of a page in every theme and size, as `NN-title-look.png` in a folder of that name, which is
+ * emptied first. `anew`: reload the page for each, instead of only resizing it.
  */
 export function filming(name: string) {
   const directory = `${results}film/${name}/`

@@ -1,6 +1,6 @@
 /**
- * Screenshots in e2e/results/film of a newcomer's first five minutes, from the terminal to the link in a chat, and of the messages when
- * something fails. A person looks at the screenshots; the test fails only where a step does not work.
+ * Screenshots in e2e/results/film of a newcomer's first five minutes, from the terminal to the link in a chat, and of
+ * the messages when something fails. A person looks at the screenshots; the test fails only where a step does not work.
  */
 import { expect, type Page, test } from '@playwright/test'
 import { runContainer } from '../../lib/testing/hosts/containers.ts'

@@ -36,7 +36,10 @@ function capture(collector: FakeCollector, { captureId, configuration }: Experim
   collector.emitCapture(sampleCapture({ id: captureId!, state: 'saving', artefacts: [artefactOf(encoded)] }))
 }
 
-/** Three repetitions of both configurations; their throughput by run, in order. One run is left out, one has its warm-up in its numbers. */
+/**
+ * Three repetitions of both configurations; their throughput by run, in order. One run is left out, one has its warm-up
+ * in its numbers.
+ */
 const throughputs = [120, 61, 131, 58, 126, 64]
 const runs = throughputs.map((perSecond, at) =>
   sampleExperimentRun({
@@ -262,7 +265,10 @@ const pricings = Array.from({ length: 16 }, (_, at) => {
 })
 const onTwoJdks = ['17', '25'].flatMap((jdk) => ['index', 'scan'].map((pricing) => ({ pricing, jdk })))
 
-/** Two equal configurations: what the viewer says where the experiment found nothing, and where it is sure of what these runs do not show. */
+/**
+ * Two equal configurations: what the viewer says where the experiment found nothing, and where it is sure of what these
+ * runs do not show.
+ */
 async function expectOneAnswer(page: Page): Promise<void> {
   const equal = `/experiments/${id}/compare/1/3?scale=request`
   const answer = page.getByTestId('significant-count')

@@ -1,4 +1,7 @@
-/** Recordings of other tools are imported, and exported to other tools with the same samples, which their own page shows. */
+/**
+ * Recordings of other tools are imported, and exported to other tools with the same samples, which their own page
+ * shows.
+ */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -73,7 +73,9 @@ export async function stopDemo(page: Page): Promise<void> {
   await setDemo(page, 'stop')
 }
 
-/** Repeats the request until it is done: a start or a stop under way is finished before the next request is accepted. */
+/**
+ * Repeats the request until it is done: a start or a stop under way is finished before the next request is accepted.
+ */
 export async function setDemo(page: Page, action: 'start' | 'stop'): Promise<void> {
   await expect
     .poll(() => page.evaluate(sendDemoAction, action), { timeout: 120_000, intervals: [1000] })

@@ -28,8 +28,9 @@ const listSmallTargets = (page: Page): Promise<string[]> =>
   )
 
 /**
- * What axe finds on the page, what is too small for a finger on a phone, and what is wider than the window, a line each. All rules are for the light theme on a screen; in the
- * dark one and on a phone only what differs there, but all of it on a phone in the full tier.
+ * What axe finds on the page, what is too small for a finger on a phone, and what is wider than the window, a line
+ * each. All rules are for the light theme on a screen; in the dark one and on a phone only what differs there, but all
+ * of it on a phone in the full tier.
  *
  * @param within Selector of the part that axe looks at, where the rest was looked at already.
  */

@@ -8,7 +8,10 @@ import { importProfile, waitUntilQuiet } from './viewer.ts'
 const samples = 5940
 const root = ['java.lang.Thread.run', 'shop.Server.handle']
 
-/** How often each stack is met, of a hundred. The later shop prices slower, caches in a new way, and no longer parses XML. */
+/**
+ * How often each stack is met, of a hundred. The later shop prices slower, caches in a new way, and no longer parses
+ * XML.
+ */
 const stacks: readonly (readonly [before: number, after: number, stack: readonly string[]])[] = [
   [22, 12, ['shop.cart.CartService.checkout', 'shop.cart.CartRepository.load']],
   [10, 34, ['shop.cart.CartService.checkout', 'shop.pricing.PriceRules.findWinningRule']],

@@ -13,7 +13,8 @@ interface SignedInHearth {
 
 /** A page of an owner who is signed in; the test fails when a script ran, a dialog came or a policy had to step in. */
 export const test = base.extend<object, { hearth: SignedInHearth }>({
-  // One for all tests of a worker. Those of the project `pages` need no JVM, so nothing of this machine is profiled there.
+  // One for all tests of a worker. Those of the project `pages` need no JVM, so nothing of this machine is profiled
+  // there.
   hearth: [
     async ({ playwright: _ }, use, { project, parallelIndex }) => {
       const instance = await prepareInstance()

@@ -85,8 +85,9 @@ export async function startHearth(instance: HearthInstance, env: Record<string, 
 }
 
 /**
- * Signs in, and keeps the cookie in `path` for the contexts of tests. As through a proxy with TLS: the cookie alone is the session
- * then, and browsers send it to loopback as well. How a browser signs in over plain HTTP is tested in access/safety.spec.ts.
+ * Signs in, and keeps the cookie in `path` for the contexts of tests. As through a proxy with TLS: the cookie alone is
+ * the session then, and browsers send it to loopback as well. How a browser signs in over plain HTTP is tested in
+ * access/safety.spec.ts.
  */
 export async function saveSession(signInLink: string, path: string): Promise<void> {
   const { origin, hostname, hash } = new URL(signInLink)

@@ -17,7 +17,10 @@ const rowPx = 18
 
 let path: string | undefined
 
-/** The made-up shop in the viewer, with a view from a query. All tests share it: one that changes it opens one of its own. */
+/**
+ * The made-up shop in the viewer, with a view from a query. All tests share it: one that changes it opens one of its
+ * own.
+ */
 export async function openShop(page: Page, query = ''): Promise<void> {
   path ??= await importProfile(page, shop, 'shop')
   await page.goto(`${path}?${query}`)
@@ -57,7 +60,9 @@ function widestNode({ strings, frames }: Profile, { length, frame, total }: Call
   return widest
 }
 
-/** What each function costs, counted from the samples themselves: each stack once, however often it holds a function. */
+/**
+ * What each function costs, counted from the samples themselves: each stack once, however often it holds a function.
+ */
 export const costs = (() => {
   const { strings, frames, stacks, samples } = shop
   const byName = new Map<string, { self: number; total: number }>()

@@ -205,7 +205,10 @@ test('my rules with the keyboard alone', async ({ page }) => {
   await expect(legend(page)).toContainText('shop.pricing')
 })
 
-/** Shares of a function's weight by the tier that it ran in, counted from the samples; it occurs at most once in a stack. */
+/**
+ * Shares of a function's weight by the tier that it ran in, counted from the samples; it occurs at most once in a
+ * stack.
+ */
 function tierShares(name: string): ReadonlyMap<string, number> {
   const { strings, frames, stacks, samples } = shop
   const weights = new Map<string, number>()

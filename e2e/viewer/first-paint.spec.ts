@@ -89,8 +89,8 @@ test('every frame shows the boxes or the graph', async ({ page }) => {
     const missing: number[] = []
     Object.assign(globalThis, { missing })
     let isShown = false
-    // A ResizeObserver that is created in a frame runs after all others, also the one that draws the graph, and before the frame is shown.
-    // A timer would run between two frames, and find states that are never shown.
+    // A ResizeObserver that is created in a frame runs after all others, also the one that draws the graph, and before
+    // the frame is shown. A timer would run between two frames, and find states that are never shown.
     const look = () => {
       const canvas = document.querySelector<HTMLElement>('[data-testid=flame-graph]')
       const hasAny = document.getElementById('first-paint') !== null || canvas?.dataset.drawn !== undefined

@@ -249,7 +249,10 @@ async function slide(session: CDPSession, { x, y }: { x: number; y: number }, by
   await moveFingers(session, (part) => [{ x: x + byPx * part, y }])
 }
 
-/** Touches the page, moves in six steps and lets go. `fingersAt` says where fingers are after a part (0 to 1) of the way. */
+/**
+ * Touches the page, moves in six steps and lets go. `fingersAt` says where fingers are after a part (0 to 1) of the
+ * way.
+ */
 async function moveFingers(
   session: CDPSession,
   fingersAt: (part: number) => readonly { readonly x: number; readonly y: number; readonly id?: number }[],

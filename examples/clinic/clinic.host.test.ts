@@ -1,6 +1,6 @@
 /**
- * The truth on which comparisons are validated: one application with one load on MariaDB and on PostgreSQL. The driver is what
- * differs, so the comparison names it among the first; and nothing is significant where nothing was changed.
+ * The truth on which comparisons are validated: one application with one load on MariaDB and on PostgreSQL. The driver
+ * is what differs, so the comparison names it among the first; and nothing is significant where nothing was changed.
  */
 import { readFileSync } from 'node:fs'
 import Docker from 'dockerode'
@@ -34,7 +34,10 @@ function readScript(database: string): string {
   return readFileSync(new URL(`databases/${database}.sh`, import.meta.url), 'utf8')
 }
 
-/** The second one compiles Spring and Hibernate for half an hour on a busy host, and a side that still compiles differs truly. */
+/**
+ * The second one compiles Spring and Hibernate for half an hour on a busy host, and a side that still compiles differs
+ * truly.
+ */
 const firstCompilerOnly = '-XX:TieredStopAtLevel=1'
 
 describe.skipIf(!isFullTier).each([17, 25])('the clinic on JDK %i', (feature) => {

@@ -1,4 +1,7 @@
-/** The experiment as it lies here, only shorter: its images are built, JMeter makes the load, and each run is profiled at its database. */
+/**
+ * The experiment as it lies here, only shorter: its images are built, JMeter makes the load, and each run is profiled
+ * at its database.
+ */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -97,7 +100,10 @@ function shorten(file: string): void {
   fs.writeFileSync(file, JSON.stringify(shorter))
 }
 
-/** Those of the experiment take their layers from these, also where an engine keeps none that have no name. Throws: CannotFetch. */
+/**
+ * Those of the experiment take their layers from these, also where an engine keeps none that have no name. Throws:
+ * CannotFetch.
+ */
 async function buildImages(): Promise<void> {
   const report = (step: string): void => void process.stderr.write(`${step}\n`)
   for (const [version, suite] of Object.entries(suites)) {

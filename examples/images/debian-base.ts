@@ -42,8 +42,8 @@ export async function ensureDebianBase(
 }
 
 /**
- * The same as it is before anything is installed: what a Dockerfile that installs Java or certificates by itself begins with. `suite`:
- * another one that its mirror has.
+ * The same as it is before anything is installed: what a Dockerfile that installs Java or certificates by itself begins
+ * with. `suite`: another one that its mirror has.
  */
 export async function ensurePlainDebian(
   docker: Docker,
@@ -85,8 +85,9 @@ async function ensureTreeImage(
 }
 
 /**
- * A program, the demo service by default, on a small Debian (or Ubuntu) as most images are: a shell as PID 1 and the JVM below it, a user with
- * a name. Java 17 comes as the distribution's own package; any other release is linked from a JDK of this machine.
+ * A program, the demo service by default, on a small Debian (or Ubuntu) as most images are: a shell as PID 1 and the
+ * JVM below it, a user with a name. Java 17 comes as the distribution's own package; any other release is linked from a
+ * JDK of this machine.
  */
 export async function ensureDebianImage(
   docker: Docker,

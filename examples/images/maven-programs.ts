@@ -1,4 +1,6 @@
-/** Applications of examples/ that Maven builds: what they need comes from Maven Central, and is kept beside the images. */
+/**
+ * Applications of examples/ that Maven builds: what they need comes from Maven Central, and is kept beside the images.
+ */
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -20,10 +20,11 @@ export function readProxies(list: readonly string[]): (address: string) => boole
 }
 
 /**
- * The network that a request came from: an IPv4 address, or the first half of an IPv6 one, of which a single customer has all.
+ * The network that a request came from: an IPv4 address, or the first half of an IPv6 one, of which a single customer
+ * has all.
  *
- * What proxies wrote into X-Forwarded-For or Forwarded (RFC 7239) counts from its end, as far as those who wrote it are believed. A proxy
- * passes on the header that it does not write: where both are there and disagree, neither counts.
+ * What proxies wrote into X-Forwarded-For or Forwarded (RFC 7239) counts from its end, as far as those who wrote it are
+ * believed. A proxy passes on the header that it does not write: where both are there and disagree, neither counts.
  */
 export function createNetworkFinder(
   isProxy: (address: string) => boolean,

@@ -1,4 +1,7 @@
-/** How a collector on another host proves which one it is: a token that works once enrols it, then a credential of its own, which it renews daily. */
+/**
+ * How a collector on another host proves which one it is: a token that works once enrols it, then a credential of its
+ * own, which it renews daily.
+ */
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../errors.ts'
 import type { EnrolledCollectorStore } from '../store/access/collectors.ts'

@@ -1,8 +1,8 @@
 /**
- * How a browser carries its session. By HTTPS that is a cookie which no other host can set and nothing sends in the clear. Over
- * plain HTTP a cookie alone would not do: cookies do not know ports, so every program on another port of this host receives it
- * (docs/decisions/0039-sessions-in-the-clear.md). There a second secret goes with it, the key, which browsers keep for one
- * scheme, host and port: as the password of HTTP's Basic authentication.
+ * How a browser carries its session. By HTTPS that is a cookie which no other host can set and nothing sends in the
+ * clear. Over plain HTTP a cookie alone would not do: cookies do not know ports, so every program on another port of
+ * this host receives it (docs/decisions/0039-sessions-in-the-clear.md). There a second secret goes with it, the key,
+ * which browsers keep for one scheme, host and port: as the password of HTTP's Basic authentication.
  */
 
 import { sessionKeyUser } from '../contract/session-key.ts'

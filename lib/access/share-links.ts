@@ -20,9 +20,15 @@ export function createShareLinks(store: ShareStore, now: () => number = Date.now
       const expiresAt = createdAt + Math.min(days, longestShareDays) * dayMs
       return { share: await store.add({ ...fields, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
     },
-    /** For any caller: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. The answer does not say which. */
+    /**
+     * For any caller: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. The
+     * answer does not say which.
+     */
     find,
-    /** Gives what a link shows. Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for members and this is none. */
+    /**
+     * Gives what a link shows. Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for
+     * members and this is none.
+     */
     async open(token: string, isMember: boolean): Promise<OpenedShare> {
       const opened = await find(token)
       if (opened === null) throw new Problem('not-found', { what: 'shared profile' })

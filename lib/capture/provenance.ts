@@ -34,8 +34,8 @@ export interface ProvenanceFacts {
 }
 
 /**
- * The part that is known before the recording is read; the parser adds its counts, and the program that runs the capture
- * adds vantage, overhead and the engines not used. Marks after the end are left out.
+ * The part that is known before the recording is read; the parser adds its counts, and the program that runs the
+ * capture adds vantage, overhead and the engines not used. Marks after the end are left out.
  */
 export function captureProvenance(facts: ProvenanceFacts): Promise<Partial<Provenance>> {
   const { target, request, jvm, durationMs } = facts

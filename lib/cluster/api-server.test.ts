@@ -1,6 +1,6 @@
 /**
- * Against a real API server. HEARTH_TEST_KUBERNETES=<directory> names its binaries, `etcd` and `kube-apiserver`; without it these
- * tests are skipped.
+ * Against a real API server. HEARTH_TEST_KUBERNETES=<directory> names its binaries, `etcd` and `kube-apiserver`;
+ * without it these tests are skipped.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

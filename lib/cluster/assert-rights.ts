@@ -6,7 +6,10 @@ import { Problem } from '../errors.ts'
 const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) })
 const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
 
-/** To follow the Job of a capture to its end, and to remove it. Throws: Problem `cluster-refused`, `cluster-unreachable`. */
+/**
+ * To follow the Job of a capture to its end, and to remove it. Throws: Problem `cluster-refused`,
+ * `cluster-unreachable`.
+ */
 export async function assertMayEndJobs(client: ClusterClient, namespace: string): Promise<void> {
   await Promise.all(['get', 'delete'].map((verb) => assertMay(client, namespace, verb)))
 }

@@ -1,4 +1,6 @@
-/** What Jobs and ephemeral containers have in common from the moment they are made: a token, a time to connect, an end. */
+/**
+ * What Jobs and ephemeral containers have in common from the moment they are made: a token, a time to connect, an end.
+ */
 import type { Socket } from 'node:net'
 import type { KubernetesConfig } from '../config.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
@@ -21,7 +23,9 @@ export interface RunRequest {
 export interface CaptureRun {
   /** Aborts with the Problem that ended it. */
   readonly failed: AbortSignal
-  /** Resolves when it has ended, or could not be asked. Never rejects: where the API is away, it ends by its deadline. */
+  /**
+   * Resolves when it has ended, or could not be asked. Never rejects: where the API is away, it ends by its deadline.
+   */
   remove(): Promise<void>
 }
 

@@ -1,4 +1,6 @@
-/** Answers the verbs of a collector in the program that holds the credentials of clusters, with pods in place of JVMs. */
+/**
+ * Answers the verbs of a collector in the program that holds the credentials of clusters, with pods in place of JVMs.
+ */
 import { join } from 'node:path'
 import { openArtefacts } from '../collector/captures/artefacts.ts'
 import { type Captures, createCaptureJobs } from '../collector/captures/captures.ts'

@@ -1,4 +1,6 @@
-/** Captures by a container that is added to the pod: for clusters that allow no Job which sees the processes of a node. */
+/**
+ * Captures by a container that is added to the pod: for clusters that allow no Job which sees the processes of a node.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KubernetesConfig } from '../config.ts'
 import type { Pod } from '../contract/pods.ts'
@@ -47,7 +49,10 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
 
   const userOf = (pod: Pod): PodUser => userOfContainer(apiPodOf(pod), pod.container)
 
-  /** Gives its name. Throws: Problem `jobs-not-configured`, `target-gone`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
+  /**
+   * Gives its name. Throws: Problem `jobs-not-configured`, `target-gone`, `job-exists`, `cluster-refused`,
+   * `cluster-unreachable`; the signal's reason.
+   */
   async function create(
     wanted: Pick<RunRequest, 'pod' | 'request' | 'cleanup'>,
     { user, token, signal, dryRun = '' }: { user: PodUser; token: string; signal?: AbortSignal; dryRun?: string },

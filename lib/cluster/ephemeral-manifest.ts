@@ -8,7 +8,9 @@ export interface PodUser {
   readonly gid: number
 }
 
-/** Where the image decides who a container runs as, this one only looks and leaves its answer: no image has this user. */
+/**
+ * Where the image decides who a container runs as, this one only looks and leaves its answer: no image has this user.
+ */
 const stranger = 61_717
 
 const prefix = 'hearth-'
@@ -27,8 +29,8 @@ export function userOfContainer({ spec }: ApiPod, container: string): PodUser {
 }
 
 /**
- * What is merged into the pod. It works in Pod Security `restricted` where the JVM is not root. Of a JVM that is root it takes the
- * capabilities over: with fewer the kernel would not let it near that process.
+ * What is merged into the pod. It works in Pod Security `restricted` where the JVM is not root. Of a JVM that is root
+ * it takes the capabilities over: with fewer the kernel would not let it near that process.
  */
 export function ephemeralManifest(
   options: CaptureContainerOptions,

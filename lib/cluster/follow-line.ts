@@ -9,7 +9,10 @@ import { isProblem, Problem } from '../errors.ts'
 /** A node that was lost, or its network: its pod is listed as running for minutes. */
 const jobSilenceMs = 60_000
 
-/** Until `receive` gives something. Throws: Problem `job-ended` after a silence; what `receive` throws; the signal's reason. */
+/**
+ * Until `receive` gives something. Throws: Problem `job-ended` after a silence; what `receive` throws; the signal's
+ * reason.
+ */
 export async function followLine<Found>(
   client: RemoteClient,
   { pod, way }: { readonly pod: Pod; readonly way: PodWay },

@@ -7,14 +7,17 @@ import { captureContainer, type CaptureContainerOptions, deadlineOf, nameOfConta
 export const jobNameOf = ({ containerId }: Pick<Pod, 'containerId'>): string =>
   `hearth-${createHash('sha256').update(containerId).digest('hex').slice(0, 16)}`
 
-/** Kubernetes marks the pods of a Job by the Job's uid, which a later Job of the same name does not have. Source: batch/v1, the first since 1.27. */
+/**
+ * Kubernetes marks the pods of a Job by the Job's uid, which a later Job of the same name does not have. Source:
+ * batch/v1, the first since 1.27.
+ */
 export const jobUidLabels = ['batch.kubernetes.io/controller-uid', 'controller-uid']
 
 type ManifestOptions = CaptureContainerOptions & { readonly captureId: string }
 
 /**
- * SYS_PTRACE and PERFMON record; SETUID and SETGID make it the JVM's user before it does. HostPID, which the node's processes
- * are seen by, needs a namespace whose Pod Security is `privileged`.
+ * SYS_PTRACE and PERFMON record; SETUID and SETGID make it the JVM's user before it does. HostPID, which the node's
+ * processes are seen by, needs a namespace whose Pod Security is `privileged`.
  */
 export function jobManifest(options: ManifestOptions): object {
   const { config, pod, captureId, request } = options

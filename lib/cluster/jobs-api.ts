@@ -28,7 +28,10 @@ const retryMs = 5_000
 export function createJobsApi({ clients, config, report }: JobsApiOptions) {
   const path = `/apis/batch/v1/namespaces/${config.namespace}/jobs`
 
-  /** Gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the signal's reason. */
+  /**
+   * Gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the
+   * signal's reason.
+   */
   async function create(wanted: Omit<RunRequest, 'attach'>, token: string, signal?: AbortSignal, dryRun = '') {
     const { pod } = wanted
     const body = jobManifest({ ...wanted, config: { ...config, ...assertConfigured(config) }, token })
@@ -46,8 +49,8 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
   }
 
   /**
-   * `uid` is empty where it is not known. Never rejects. Where the API is away, it is tried again in the background: a Job that has
-   * ended stays for two minutes, and no other can be made in its place.
+   * `uid` is empty where it is not known. Never rejects. Where the API is away, it is tried again in the background: a
+   * Job that has ended stays for two minutes, and no other can be made in its place.
    */
   async function removeFrom(client: ClusterClient, pod: Pick<Pod, 'containerId'>, uid = '', tries = 60): Promise<void> {
     try {
@@ -62,7 +65,9 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
     }
   }
 
-  /** What pods the namespace of the Jobs allows; null where Hearth may not look. Throws: Problem `cluster-unreachable`. */
+  /**
+   * What pods the namespace of the Jobs allows; null where Hearth may not look. Throws: Problem `cluster-unreachable`.
+   */
   async function readPodSecurity(pod: Pod): Promise<string | null> {
     try {
       const answer = await clients.of(pod).request('GET', `/api/v1/namespaces/${config.namespace}`, {
@@ -91,7 +96,10 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
     removeLeft: async (containerId: string): Promise<void> => {
       await Promise.all(clients.all.map((client) => removeFrom(client, { containerId })))
     },
-    /** Gives the newest warning event of the Job or pod; empty where there is none, or it may not be read. Never rejects. */
+    /**
+     * Gives the newest warning event of the Job or pod; empty where there is none, or it may not be read. Never
+     * rejects.
+     */
     async readEvents(pod: Pod, uid: string): Promise<string> {
       try {
         const query = `fieldSelector=${encodeURIComponent(`involvedObject.uid=${uid},type=Warning`)}`

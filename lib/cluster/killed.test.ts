@@ -1,4 +1,6 @@
-/** A container of Hearth that was killed in the middle of a capture: another one removes what it had made at the JVM. */
+/**
+ * A container of Hearth that was killed in the middle of a capture: another one removes what it had made at the JVM.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { sampleTarget } from '../testing/samples.ts'
@@ -23,7 +25,8 @@ async function killOne(made: typeof cleanup): Promise<string> {
   collector.emitCapture({ ...capture, state: 'recording' })
   const asked = () => collector.called.filter((call) => call === `readCleanup ${capture.id}`).length
   await waitUntil('it was asked', () => asked() >= 2) // at the start, and as it records
-  // By the time that it asks again, an answer that was sent before the event has come: one event may overtake the answer of its time.
+  // By the time that it asks again, an answer that was sent before the event has come: one event may overtake the
+  // answer of its time.
   for (const samples of [1, 2]) {
     collector.emitCapture({ ...capture, state: 'recording', samples })
     await waitUntil('it asks once more', () => asked() >= 2 + samples)

@@ -1,6 +1,6 @@
 /**
- * What is killed in the middle of a capture, in a real cluster: each has its honest end, and nothing is left. `npm run test:cluster`;
- * CONTRIBUTING.md says what it needs.
+ * What is killed in the middle of a capture, in a real cluster: each has its honest end, and nothing is left. `npm run
+ * test:cluster`; CONTRIBUTING.md says what it needs.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The program that holds the credentials of Kubernetes clusters: lists their pods, and makes Jobs that capture, for a web
- * program that has neither. Behind a Unix socket that checks its peer, with the verbs of a collector.
+ * The program that holds the credentials of Kubernetes clusters: lists their pods, and makes Jobs that capture, for a
+ * web program that has neither. Behind a Unix socket that checks its peer, with the verbs of a collector.
  */
 import type { Config } from '../config.ts'
 import { ownFiles } from '../host/kernel/named-files.ts'

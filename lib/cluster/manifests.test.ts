@@ -1,6 +1,6 @@
 /**
- * The manifests in examples/kubernetes. Those that need a real API server and kubectl run where HEARTH_TEST_KUBERNETES=<directory> names
- * their binaries; else they are skipped.
+ * The manifests in examples/kubernetes. Those that need a real API server and kubectl run where
+ * HEARTH_TEST_KUBERNETES=<directory> names their binaries; else they are skipped.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

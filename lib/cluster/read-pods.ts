@@ -104,8 +104,8 @@ export function podsOf(cluster: string, { metadata, spec, status }: ApiPod): Pod
 }
 
 /**
- * A pod names what made it: a ReplicaSet is one of a Deployment where its name ends with the template's hash, a Job one of
- * a CronJob where it ends with the minute of its schedule.
+ * A pod names what made it: a ReplicaSet is one of a Deployment where its name ends with the template's hash, a Job one
+ * of a CronJob where it ends with the minute of its schedule.
  *
  * Source: getPodsControllerName of kubectl; cronjob_controllerv2.go names Jobs `<name>-<minutes since 1970>`.
  */

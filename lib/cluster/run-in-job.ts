@@ -1,6 +1,6 @@
 /**
- * One capture of a container in a pod: a Job on its node takes it, or an ephemeral container in it. What that kept is kept here for
- * the web program.
+ * One capture of a container in a pod: a Job on its node takes it, or an ephemeral container in it. What that kept is
+ * kept here for the web program.
  */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -46,7 +46,10 @@ const lookMs = 20_000
 /** Its image is on the node. */
 const cleanMs = 60_000
 
-/** Takes a capture in a pod. No Job is left, but where the API is away. Throws: Problem; the reason of the job's signal when it aborts. */
+/**
+ * Takes a capture in a pod. No Job is left, but where the API is away. Throws: Problem; the reason of the job's signal
+ * when it aborts.
+ */
 export async function runInJob(job: Job, update: UpdateJob, options: RunInJobOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort
@@ -102,7 +105,8 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   } catch (error) {
     if (signal.aborted && remoteId !== null) await cancelThere(remoteId)
     await end()
-    // A thief of the token could send it: only the cluster's account of a container that ended decides who the next one runs as.
+    // A thief of the token could send it: only the cluster's account of a container that ended decides who the next one
+    // runs as.
     if (isProblem(error) && error.code === 'pod-user-differs' && error !== made.failed.reason)
       throw new Problem('job-ended', { way, reason: 'it named another user without having ended' }, { cause: error })
     if (signal.aborted || !isProblem(error) || error.code !== 'job-ended' || cleanup.length === 0) throw error

@@ -29,7 +29,9 @@ function carriersOf(secret: string) {
 }
 type Carrier = keyof ReturnType<typeof carriersOf>
 
-/** The secret fills each placeholder of the path and each field of the body, too: there it may be a code, or a share. */
+/**
+ * The secret fills each placeholder of the path and each field of the body, too: there it may be a code, or a share.
+ */
 async function ask({ method, path, body }: Operation, carrier: Carrier, secret: string) {
   const { headers, query } = carriersOf(secret)[carrier]
   const fields = body !== undefined && body !== 'file' && 'shape' in body ? Object.keys(body.shape as object) : []

@@ -1,4 +1,7 @@
-/** When the token of one capture connects, and what a client with it can do on that connection: to that capture, and to nothing else. */
+/**
+ * When the token of one capture connects, and what a client with it can do on that connection: to that capture, and to
+ * nothing else.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

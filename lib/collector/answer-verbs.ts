@@ -1,4 +1,7 @@
-/** Answers the verbs of a collector, whichever way the web program reaches it: HTTP over its Unix socket, or over a connection that it opened. */
+/**
+ * Answers the verbs of a collector, whichever way the web program reaches it: HTTP over its Unix socket, or over a
+ * connection that it opened.
+ */
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-/** The list of JVMs: our own where we see the processes of the Docker engine's host, else that of an inventory agent there. */
+/**
+ * The list of JVMs: our own where we see the processes of the Docker engine's host, else that of an inventory agent
+ * there.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../contract/target.ts'
 import type { DockerContainers } from '../host/docker/running-containers.ts'

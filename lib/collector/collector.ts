@@ -28,7 +28,10 @@ export interface LocalCollector extends CollectorClient {
   recover(): Promise<void>
   /** Recovers, then begins to look. */
   start(): Promise<void>
-  /** Takes no new capture, ends recordings early and keeps them, within ten seconds or until `hurry` aborts. Call it before `stop`. */
+  /**
+   * Takes no new capture, ends recordings early and keeps them, within ten seconds or until `hurry` aborts. Call it
+   * before `stop`.
+   */
   keep(hurry: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
@@ -102,7 +105,10 @@ export function createCollector(config: Config, report: (error: unknown) => void
     return target
   }
 
-  /** What a collector that was killed left of its helpers, and what lost its way since. Docker may be away: then none was made. */
+  /**
+   * What a collector that was killed left of its helpers, and what lost its way since. Docker may be away: then none
+   * was made.
+   */
   const sweepHelpers = () => helpers.sweep().catch(onProblem(() => undefined))
 
   const answers: VerbAnswers = {

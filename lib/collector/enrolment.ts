@@ -1,6 +1,6 @@
 /**
- * The enrolment of a collector: its data, and the requests that create and renew it. lib/command-line/commands/join.ts stores it in a file
- * that only its user may read.
+ * The enrolment of a collector: its data, and the requests that create and renew it. lib/command-line/commands/join.ts
+ * stores it in a file that only its user may read.
  */
 import { z } from 'zod'
 import { enrolledCollectorSchema } from '../contract/collectors.ts'
@@ -16,8 +16,8 @@ export const enrolmentSchema = z.object({
   /** Unix ms. */
   renewedAt: z.number(),
   /**
-   * SHA-256, in hex, of the join token that made this enrolment. A restarted container has the same token, which works once: if the hashes
-   * are equal, the stored enrolment is used.
+   * SHA-256, in hex, of the join token that made this enrolment. A restarted container has the same token, which works
+   * once: if the hashes are equal, the stored enrolment is used.
    */
   tokenHash: z.string(),
 })
@@ -25,7 +25,10 @@ export type Enrolment = z.infer<typeof enrolmentSchema>
 
 const timeoutMs = 20_000
 
-/** The enrolment that a join token buys; the token works once. Throws: Problem `join-token-spent`, `dashboard-unreachable`. */
+/**
+ * The enrolment that a join token buys; the token works once. Throws: Problem `join-token-spent`,
+ * `dashboard-unreachable`.
+ */
 export async function enrol(url: string, token: string, name: string): Promise<Omit<Enrolment, 'tokenHash'>> {
   const answer = await post(url, '/collectors', token, { name })
   const { collector, credential } = z
@@ -34,7 +37,10 @@ export async function enrol(url: string, token: string, name: string): Promise<O
   return { url, id: collector.id, name, credential, renewedAt: Date.now() }
 }
 
-/** The enrolment with a new credential. The old one works until the new one is used. Throws: Problem `token-unknown`, `dashboard-unreachable`. */
+/**
+ * The enrolment with a new credential. The old one works until the new one is used. Throws: Problem `token-unknown`,
+ * `dashboard-unreachable`.
+ */
 export async function renew({ url, credential, ...kept }: Enrolment): Promise<Enrolment> {
   const answer = await post(url, '/collectors/renewal', credential, {})
   const renewed = z.object({ credential: z.string() }).parse(answer)

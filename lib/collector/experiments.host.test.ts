@@ -1,4 +1,6 @@
-/** Experiments that the web program asks a real collector to start: by number, in directories that the operator named. */
+/**
+ * Experiments that the web program asks a real collector to start: by number, in directories that the operator named.
+ */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import { hostname } from 'node:os'

@@ -1,4 +1,7 @@
-/** Experiments in directories that the operator named, by Hearth's own command line as a child: planned, started, stopped. */
+/**
+ * Experiments in directories that the operator named, by Hearth's own command line as a child: planned, started,
+ * stopped.
+ */
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import {
@@ -75,7 +78,10 @@ export function createExperimentCommands(directories: readonly string[], onChang
       listing ??= Promise.all(directories.map((_, at) => describe(at + 1))).finally(() => (listing = null))
       return listing
     },
-    /** Starts an experiment. Throws: Problem `not-found`, `experiment-running`, `experiment-changed` where it is not what was shown. */
+    /**
+     * Starts an experiment. Throws: Problem `not-found`, `experiment-running`, `experiment-changed` where it is not
+     * what was shown.
+     */
     async start(number: number, { action, digest }: StartExperiment): Promise<ExperimentDirectory> {
       const directory = directoryOf(number)
       if (underWay !== null) throw new Problem('experiment-running', { directory: directoryOf(underWay.number) })
@@ -92,7 +98,10 @@ export function createExperimentCommands(directories: readonly string[], onChang
         throw error
       }
     },
-    /** Asks it to end, and gives at once what is known; nothing where none was started here. Throws: Problem `not-found`. */
+    /**
+     * Asks it to end, and gives at once what is known; nothing where none was started here. Throws: Problem
+     * `not-found`.
+     */
     stop(number: number): Promise<ExperimentDirectory> {
       directoryOf(number)
       if (underWay?.number === number && underWay.child !== null && !underWay.isStopping) {

@@ -1,4 +1,7 @@
-/** The collector is killed in every phase of a capture; its next start says so, and leaves no process and no file behind. */
+/**
+ * The collector is killed in every phase of a capture; its next start says so, and leaves no process and no file
+ * behind.
+ */
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Capture, captureStates } from '../contract/capture.ts'

@@ -1,4 +1,7 @@
-/** Compares the marks of GC pauses, safepoints and CPU throttling in a profile with the JVM's log and the kernel's counters. */
+/**
+ * Compares the marks of GC pauses, safepoints and CPU throttling in a profile with the JVM's log and the kernel's
+ * counters.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'

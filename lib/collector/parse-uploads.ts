@@ -1,4 +1,7 @@
-/** Files that the web program was sent, read by the same parser as recordings: the web program could not give it less than its own rights. */
+/**
+ * Files that the web program was sent, read by the same parser as recordings: the web program could not give it less
+ * than its own rights.
+ */
 import type { Config } from '../config.ts'
 import type { UploadOptions } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
@@ -15,7 +18,10 @@ export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) 
   const parsers = createStarterAhead(() => startParser(limits))
   let running = 0
 
-  /** The parser's output as it writes it. Throws: Problem `too-many-requests`, `body-too-large`, and those of the parser. */
+  /**
+   * The parser's output as it writes it. Throws: Problem `too-many-requests`, `body-too-large`, and those of the
+   * parser.
+   */
   return async function* parseUpload(
     { unit, counts, fileName }: UploadOptions,
     upload: AsyncIterable<Uint8Array>,

@@ -11,8 +11,9 @@ interface VerbProgram extends ServedCollector, Pick<CollectorServerOptions, 'acc
 }
 
 /**
- * Runs until SIGTERM or SIGINT, and keeps what is recorded then, unless SIGINT comes again. `start` is called when the socket's directory is ours; it gives a program that has started.
- * A Problem is printed with its remedy, and ends this program with 1.
+ * Runs until SIGTERM or SIGINT, and keeps what is recorded then, unless SIGINT comes again. `start` is called when the
+ * socket's directory is ours; it gives a program that has started. A Problem is printed with its remedy, and ends this
+ * program with 1.
  */
 export async function runProgram(
   socketOf: (config: Config) => string,

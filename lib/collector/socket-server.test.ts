@@ -195,7 +195,10 @@ describe('an upload', () => {
     }
     return { state, chunks: chunks() }
   }
-  /** A parser that reads the whole file before it yields the result of `output`; the promise resolves when the parser is aborted. */
+  /**
+   * A parser that reads the whole file before it yields the result of `output`; the promise resolves when the parser is
+   * aborted.
+   */
   function parserOf(output: (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>) {
     const ended = Promise.withResolvers<void>()
     parseUpload = async function* (_, upload, signal) {

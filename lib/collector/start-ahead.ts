@@ -1,4 +1,7 @@
-/** A program that reads one file takes longer to start than to read a small one: where files come one after the other, the next are started ahead. */
+/**
+ * A program that reads one file takes longer to start than to read a small one: where files come one after the other,
+ * the next are started ahead.
+ */
 import type { RunningCommand } from '../host/command/run-command.ts'
 
 /** So soon after a file comes the next of many; and so long a program waits for one. */

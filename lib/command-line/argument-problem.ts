@@ -9,7 +9,9 @@ const otherNames: Readonly<Record<string, string>> = {
   ...{ file: 'output', filename: 'output', profiler: 'engine' },
 }
 
-/** What one command calls the same as another, or as asprof: a command has one of each pair, and takes the other for it. */
+/**
+ * What one command calls the same as another, or as asprof: a command has one of each pair, and takes the other for it.
+ */
 const sameOptions = [
   ['events', 'event'],
   ['seconds', 'duration'],
@@ -86,8 +88,8 @@ export function describeMeant(meant: string | null): string {
 }
 
 /**
- * What `parseArgs` of Node threw, as Problem `invalid-request`; anything else as it is. `usage` is the command's: the options
- * that stand in it are those that there are.
+ * What `parseArgs` of Node threw, as Problem `invalid-request`; anything else as it is. `usage` is the command's: the
+ * options that stand in it are those that there are.
  */
 export function translateArgumentError(error: unknown, usage: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error

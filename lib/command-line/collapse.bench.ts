@@ -1,9 +1,9 @@
 /**
- * `hearth collapse` beside what people use today, each as a whole program on one file: by user time of the processor, the best of five
- * in turn, outputs compared.
- * HEARTH_BENCH_STACKCOLLAPSE names stackcollapse-perf.pl, HEARTH_BENCH_INFERNO inferno-collapse-perf (`cargo install inferno`).
- * HEARTH_BENCH_RECORDING may name a text of `perf script`; else that of the tests is repeated to 200 MB, as it is and with its samples
- * in no order. Two more files of 200 MB have the same work in them, and lines whose ends and lengths are equal in the second alone.
+ * `hearth collapse` beside what people use today, each as a whole program on one file: by user time of the processor,
+ * the best of five in turn, outputs compared. HEARTH_BENCH_STACKCOLLAPSE names stackcollapse-perf.pl,
+ * HEARTH_BENCH_INFERNO inferno-collapse-perf (`cargo install inferno`). HEARTH_BENCH_RECORDING may name a text of `perf
+ * script`; else that of the tests is repeated to 200 MB, as it is and with its samples in no order. Two more files of
+ * 200 MB have the same work in them, and lines whose ends and lengths are equal in the second alone.
  */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'

@@ -9,7 +9,10 @@ import { escapeControls } from './plain-text.ts'
 
 type NamedTarget = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
 
-/** Names of a JVM on pages and in commands, the most exact first: container, main class, service, both without their package or path, image. */
+/**
+ * Names of a JVM on pages and in commands, the most exact first: container, main class, service, both without their
+ * package or path, image.
+ */
 const nameKinds: readonly ((target: NamedTarget) => string | null | undefined)[] = [
   ({ containerName }) => containerName,
   ({ mainClass }) => mainClass,
@@ -27,8 +30,8 @@ export function isCalled(target: NamedTarget, name: string): boolean {
 }
 
 /**
- * The JVM that `name` means. In this order: target id, host PID, the names of `nameKinds`, the beginning of a target id or container id (at
- * least `leastIdDigits` characters). The first kind of name that fits decides.
+ * The JVM that `name` means. In this order: target id, host PID, the names of `nameKinds`, the beginning of a target id
+ * or container id (at least `leastIdDigits` characters). The first kind of name that fits decides.
  *
  * Throws: Problem `no-such-jvm`; `invalid-request` when several fit.
  */

@@ -1,4 +1,7 @@
-/** `hearth list | doctor | capture | top | ...`. Each command is loaded when it is called: starting costs next to nothing. */
+/**
+ * `hearth list | doctor | capture | top | ...`. Each command is loaded when it is called: starting costs next to
+ * nothing.
+ */
 import { escapeControls, escapeControlsInLines } from './plain-text.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import type { CommandStreams } from './streams.ts'
@@ -238,8 +241,9 @@ With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, profiles, compare, 
 async function main(): Promise<number> {
   const [name = 'help', ...args] = process.argv.slice(2)
   const interrupted = new AbortController()
-  // The first Ctrl-C ends the capture in order; a second one ends us. The listener stays: execa's own, alone, would
-  // end us at once. SIGTERM never does: it comes twice where a service is stopped, from the system and with the end of our parent.
+  // The first Ctrl-C ends the capture in order; a second one ends us. The listener stays: execa's own, alone, would end
+  // us at once. SIGTERM never does: it comes twice where a service is stopped, from the system and with the end of our
+  // parent.
   let hasInterrupted = false
   process.on('SIGINT', () => {
     if (hasInterrupted) process.exit(130)

@@ -16,7 +16,10 @@ export interface OpenCollector extends AsyncDisposable {
   readonly linkTo: (capture: Pick<Capture, 'id'>) => string
 }
 
-/** Opens the running collector, as root else one of our own. Throws: Problem `collector-unreachable`, `collector-refused`. */
+/**
+ * Opens the running collector, as root else one of our own. Throws: Problem `collector-unreachable`,
+ * `collector-refused`.
+ */
 export async function openCollector(config: Config, report: (error: unknown) => void): Promise<OpenCollector> {
   const collector = createCollectorClient(config.collectorSocket)
   try {

@@ -16,7 +16,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left',
 }
 
-/** An error of the system in opening or reading `path`, as Problem `path-unreadable`; any other is passed on as it is. */
+/**
+ * An error of the system in opening or reading `path`, as Problem `path-unreadable`; any other is passed on as it is.
+ */
 export function translatePathError(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
   if (errno === '') return error
@@ -55,7 +57,9 @@ function assertKind(path: string, kind: 'file' | 'directory', isKind: (path: str
   throw new Problem('path-unreadable', { path: escapeControls(path), reason })
 }
 
-/** Before something is recorded in vain: a file can be made there, or written over. Throws: Problem `path-unwritable`. */
+/**
+ * Before something is recorded in vain: a file can be made there, or written over. Throws: Problem `path-unwritable`.
+ */
 export function assertWritable(path: string): void {
   const isThere = fs.existsSync(path)
   const parent = dirname(path)
@@ -68,7 +72,9 @@ export function assertWritable(path: string): void {
   }
 }
 
-/** An error of the system in opening or writing `path`, as Problem `path-unwritable`; any other is passed on as it is. */
+/**
+ * An error of the system in opening or writing `path`, as Problem `path-unwritable`; any other is passed on as it is.
+ */
 export function translateWriteError(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
   const isOfSource = (error as NodeJS.ErrnoException | null)?.syscall === 'read'

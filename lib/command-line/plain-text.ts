@@ -1,9 +1,10 @@
 /**
- * A text from a container that a terminal can print safely: control characters, which could move the cursor or set the title,
- * and invisible ones, which could make one name look like another, are shown as escapes.
+ * A text from a container that a terminal can print safely: control characters, which could move the cursor or set the
+ * title, and invisible ones, which could make one name look like another, are shown as escapes.
  */
 export function escapeControls(text: string): string {
-  // Controls, format characters (zero-width, direction marks), line and paragraph separators, lone surrogates, private use.
+  // Controls, format characters (zero-width, direction marks), line and paragraph separators, lone surrogates, private
+  // use.
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
     return `\\u{${character.codePointAt(0)!.toString(16)}}`
   })
@@ -15,7 +16,8 @@ export function escapeControlsInLines(text: string): string {
 }
 
 /**
- * Formats rows of cells as lines of text, with columns as wide as their widest cell. There is at least one row; all have one length.
+ * Formats rows of cells as lines of text, with columns as wide as their widest cell. There is at least one row; all
+ * have one length.
  *
  * Units: UTF-16 units.
  */

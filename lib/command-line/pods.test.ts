@@ -1,4 +1,7 @@
-/** `hearth list`, `hearth doctor` and `hearth capture` of pods, as commands, against the API of a dashboard that follows a cluster. */
+/**
+ * `hearth list`, `hearth doctor` and `hearth capture` of pods, as commands, against the API of a dashboard that follows
+ * a cluster.
+ */
 import { execa } from 'execa'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

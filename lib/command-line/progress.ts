@@ -8,7 +8,10 @@ const barWidth = 24
 const rewrite = (text: string) => `\r${text}\u001b[K`
 
 interface StatusLine {
-  /** `rest` is written on a terminal alone, and may change while the phase goes on. A text that was just written is not repeated. */
+  /**
+   * `rest` is written on a terminal alone, and may change while the phase goes on. A text that was just written is not
+   * repeated.
+   */
   readonly show: (phase: string, rest: string) => void
   /** Before anything else is written. */
   readonly end: () => void
@@ -45,7 +48,10 @@ interface ProgressLine {
   end(): void
 }
 
-/** It changes each `tickMs` of lib/capture/recording/follow-recording.ts; from a dashboard each `pollMs` of dashboard/follow-remote.ts. */
+/**
+ * It changes each `tickMs` of lib/capture/recording/follow-recording.ts; from a dashboard each `pollMs` of
+ * dashboard/follow-remote.ts.
+ */
 export function createProgressDisplay(streams: Pick<CommandStreams, 'stderr'>): ProgressLine {
   const { show, end } = createStatusLine(streams)
   return {

@@ -16,7 +16,10 @@ export interface ComparedSides {
   readonly after: string
 }
 
-/** Both sides, the answer in a line, the packages and functions that differ significantly, what to know of it, and what became of each condition. */
+/**
+ * Both sides, the answer in a line, the packages and functions that differ significantly, what to know of it, and what
+ * became of each condition.
+ */
 export function reportComparison(
   sides: ComparedSides,
   compared: ComparedProfiles,

@@ -24,7 +24,9 @@ export function isOwnCapture(
   return false
 }
 
-/** What a command says that was interrupted: a capture that was not ours, or that ended just before, is not cancelled. */
+/**
+ * What a command says that was interrupted: a capture that was not ours, or that ended just before, is not cancelled.
+ */
 export function describeStop({ state }: Capture): string {
   return state === 'cancelled' ? 'Cancelled.' : 'Stopped following it.'
 }

@@ -46,7 +46,10 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** `key` goes with the cookie of a session over plain HTTP, as the password of `hearth` in HTTP's Basic authentication; null by HTTPS. */
+/**
+ * `key` goes with the cookie of a session over plain HTTP, as the password of `hearth` in HTTP's Basic authentication;
+ * null by HTTPS.
+ */
 export const signedInSchema = z.object({ key: z.string().nullable() })
 
 export const signInSchema = z.strictObject({ code: z.string().max(200) })

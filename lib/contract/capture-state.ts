@@ -1,6 +1,6 @@
 /**
- * The states of a capture and what may follow what. The collector owns them; the web program records what the collector reports, and decides
- * one transition alone: forgetCapture (interrupt-capture.ts). `at` is in ms since 1970.
+ * The states of a capture and what may follow what. The collector owns them; the web program records what the collector
+ * reports, and decides one transition alone: forgetCapture (interrupt-capture.ts). `at` is in ms since 1970.
  *
  *                   ┌──────────────────────────┐ another engine
  *                   ▼            │             │
@@ -43,7 +43,10 @@ export function isFinal(state: CaptureState): boolean {
   return next[state].length === 0
 }
 
-/** Whether it still occupies the JVM. One in `saving` has recorded, and only waits for the web program to store its profiles. */
+/**
+ * Whether it still occupies the JVM. One in `saving` has recorded, and only waits for the web program to store its
+ * profiles.
+ */
 export function isOccupying(state: CaptureState): boolean {
   return !isFinal(state) && state !== 'saving'
 }
@@ -174,8 +177,8 @@ export function cancel(capture: Capture, at: number): Capture {
 }
 
 /**
- * Follows `other`, the capture that the collector in a Job takes for this one of a pod. Its states become this one's, but for the queue and
- * the first check: `capture` is in that state already, since before the Job was made.
+ * Follows `other`, the capture that the collector in a Job takes for this one of a pod. Its states become this one's,
+ * but for the queue and the first check: `capture` is in that state already, since before the Job was made.
  */
 export function followJobCapture(capture: Capture, other: Capture): Capture {
   if (other.state === 'queued' || isFinal(other.state)) return capture

@@ -18,11 +18,16 @@ export const captureRequestSchema = z.object({
   /** `auto`: what the doctor recommends, and the next best when that fails. A named engine is used or fails. */
   engine: z.enum(['auto', ...engineIds]).default('auto'),
   vantage: z.enum(['auto', ...vantages]).default('auto'),
-  /** How a pod is reached; `auto`: by a Job where the cluster permits one. JVMs beside a collector have no use for it. */
+  /**
+   * How a pod is reached; `auto`: by a Job where the cluster permits one. JVMs beside a collector have no use for it.
+   */
   podWay: z.enum(['auto', ...podWays]).default('auto'),
   /** One profile for each; several at once need an engine that can (async-profiler, jfr). */
   events: z.array(eventSchema).min(1).max(mostEvents).default(['cpu']),
-  /** Whose samples: this JVM's; all processes of its container, a lane for each; the whole host's with the container picked out. The latter two with perf. */
+  /**
+   * Whose samples: this JVM's; all processes of its container, a lane for each; the whole host's with the container
+   * picked out. The latter two with perf.
+   */
   scope: z.enum(['jvm', 'container', 'host']).default('jvm'),
   /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */
   mode: z.enum(['timed', 'flight-recorder']).default('timed'),
@@ -84,7 +89,9 @@ export const captureSchema = z.object({
   /** Set by the web side once they are in the store, the first one the first event's. */
   profiles: z.array(z.object({ event: eventSchema, profileId: profileIdSchema })).default([]),
   requestedBy: z.string(),
-  /** How many have asked for it: 1 while only who began it did, one more for each who was given it since it ran already. */
+  /**
+   * How many have asked for it: 1 while only who began it did, one more for each who was given it since it ran already.
+   */
   timesAsked: z.number().int().default(1),
 })
 export type Capture = z.infer<typeof captureSchema>

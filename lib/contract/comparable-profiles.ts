@@ -1,4 +1,6 @@
-/** Decides whether two profiles of a service are alike, the same for the library, for comparisons and for their menus. */
+/**
+ * Decides whether two profiles of a service are alike, the same for the library, for comparisons and for their menus.
+ */
 import { noService } from './constants.ts'
 import { isExperimentService } from './experiment-service.ts'
 import type { ProfileSummary } from './profile.ts'
@@ -13,7 +15,10 @@ export function haveComparableUnits(one: Pick<ProfileSummary, 'unit'>, other: Pi
   return (one.unit === 'bytes') === (other.unit === 'bytes')
 }
 
-/** Identifies the deployed image: its digest, or its name where that is unknown; empty where both are, and for an experiment's run. */
+/**
+ * Identifies the deployed image: its digest, or its name where that is unknown; empty where both are, and for an
+ * experiment's run.
+ */
 export function imageKeyOf({
   service,
   imageDigest,

@@ -28,7 +28,10 @@ const deltaShape = {
   cause: z.string().nullable().default(null),
   /** Noise cannot explain the change, but a frame can that one side did not show: an interpreted or inlined one. */
   isHidden: z.boolean().default(false),
-  /** How the cost per second changed with the share, where noise cannot explain the change; other than `as-share` it is no difference. */
+  /**
+   * How the cost per second changed with the share, where noise cannot explain the change; other than `as-share` it is
+   * no difference.
+   */
   cost: z.enum(costChanges).default('as-share'),
 }
 export const groupDeltaSchema = z.object(deltaShape)
@@ -41,7 +44,10 @@ export const comparisonSchema = z.object({
   /** Says in one sentence what these two can tell. */
   power: z.string(),
   warnings: z.array(z.string()),
-  /** Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by change of the total. */
+  /**
+   * Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by
+   * change of the total.
+   */
   packages: z.array(groupDeltaSchema).default([]),
   classes: z.array(groupDeltaSchema).default([]),
   /** In the same order. */

@@ -1,4 +1,7 @@
-/** Names and limits without the schemas that use them, for pages: the schemas and their library take a page longer than all else. */
+/**
+ * Names and limits without the schemas that use them, for pages: the schemas and their library take a page longer than
+ * all else.
+ */
 
 /** The collector on the web program's own host. */
 export const localCollectorId = 'local'
@@ -40,7 +43,10 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
 
-/** `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all. */
+/**
+ * `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2
+ * s: a minute in all.
+ */
 export const cpuHistoryLength = 30
 
 /** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it is unknown. */

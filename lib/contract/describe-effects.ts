@@ -57,8 +57,8 @@ export function formatChange(measure: Measure, change: number): string {
 }
 
 /**
- * `−21 to −14.9%`, and before it how sure that is, where it is less than 95%; behind it why it may have no zero in it though
- * its effect is not significant. null without one.
+ * `−21 to −14.9%`, and before it how sure that is, where it is less than 95%; behind it why it may have no zero in it
+ * though its effect is not significant. null without one.
  */
 export function formatInterval(
   measure: Measure,
@@ -84,8 +84,8 @@ export const intervalText =
 export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
 
 /**
- * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the host was busy; null without such
- * runs.
+ * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the
+ * host was busy; null without such runs.
  */
 export function describeBusyHost(runs: Experiment['runs']): string | null {
   const counted = runs.filter(({ marks }) => marks.length === 0)
@@ -99,8 +99,9 @@ export function describeBusyHost(runs: Experiment['runs']): string | null {
 }
 
 /**
- * `All 12 runs were left out: other programs took 45 to 87% of the CPU time of the host, more than 25%`: by the commonest mark, a share that differs
- * from run to run as a range. `of` says which runs they are, ` of configuration 1`. null where any run counts, and without runs.
+ * `All 12 runs were left out: other programs took 45 to 87% of the CPU time of the host, more than 25%`: by the
+ * commonest mark, a share that differs from run to run as a range. `of` says which runs they are, ` of configuration
+ * 1`. null where any run counts, and without runs.
  */
 export function describeAllLeftOut(runs: readonly Pick<ExperimentRun, 'marks'>[], of: string): string | null {
   if (runs.length === 0 || runs.some(({ marks }) => marks.length === 0)) return null

@@ -35,7 +35,9 @@ export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'de
   return delta === 'self' ? `${name} (self)` : name
 }
 
-/** ` (mostly in shop.pricing.PriceRules.find)` behind the name of a row, empty where no function has most of the change. */
+/**
+ * ` (mostly in shop.pricing.PriceRules.find)` behind the name of a row, empty where no function has most of the change.
+ */
 export function formatMostlyIn({ mostlyIn }: Pick<FunctionChange, 'mostlyIn'>): string {
   return mostlyIn === null ? '' : ` (mostly in ${mostlyIn})`
 }

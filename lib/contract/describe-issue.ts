@@ -22,7 +22,10 @@ const units: Readonly<Record<string, string>> = { array: 'item', string: 'charac
 /** How messages begin that no schema of ours gives. */
 const usualMessage = /^(Invalid|Too (small|big))\b/
 
-/** What is wrong with a value, to follow its name and a colon: "must be a list, not text", "is missing". A schema's own message stays. */
+/**
+ * What is wrong with a value, to follow its name and a colon: "must be a list, not text", "is missing". A schema's own
+ * message stays.
+ */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (!usualMessage.test(issue.message)) return issue.message
   switch (issue.code) {

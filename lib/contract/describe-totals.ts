@@ -6,8 +6,8 @@ import type { Unit } from '../profile/model/profile.ts'
 import { getEventLabel } from './engines.ts'
 
 /**
- * How much more or less is spent per second: `CPU ×12.4 (9.4 to 116 samples/s)`; null where the two cannot be compared so, or one is empty.
- * `events`: what each of the two counts.
+ * How much more or less is spent per second: `CPU ×12.4 (9.4 to 116 samples/s)`; null where the two cannot be compared
+ * so, or one is empty. `events`: what each of the two counts.
  */
 export function describeTotals(bases: ScaleBases, events: readonly [before: string, after: string]): string | null {
   if (!haveComparableRates(bases, events)) return null
@@ -16,7 +16,10 @@ export function describeTotals(bases: ScaleBases, events: readonly [before: stri
   return `${getEventLabel(events[0])} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
 }
 
-/** Says that no length tells a smaller share from a smaller cost; null where the lengths are known, or would say nothing. */
+/**
+ * Says that no length tells a smaller share from a smaller cost; null where the lengths are known, or would say
+ * nothing.
+ */
 export function explainShareAlone(
   bases: ScaleBases,
   [before, after]: readonly [before: string, after: string],

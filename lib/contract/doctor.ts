@@ -45,7 +45,9 @@ export const doctorReportSchema = z.object({
 })
 export type DoctorReport = z.infer<typeof doctorReportSchema>
 
-/** An engine that Hearth does not use any more on an image (or main class) since a JVM of it died within a minute of it. */
+/**
+ * An engine that Hearth does not use any more on an image (or main class) since a JVM of it died within a minute of it.
+ */
 export const blockSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
   /** Image digest, or `host:<main class>` outside containers. */

@@ -1,6 +1,6 @@
 /**
- * The engines of Hearth, and what each can do on any JVM: one row each, best first. What one JVM lacks is the doctor's to find.
- * Names and abilities alone: pages have no use for the schemas beside it.
+ * The engines of Hearth, and what each can do on any JVM: one row each, best first. What one JVM lacks is the doctor's
+ * to find. Names and abilities alone: pages have no use for the schemas beside it.
  */
 import type { EventId } from '../profile/model/event-ids.ts'
 
@@ -35,8 +35,8 @@ export interface EngineAbilities {
 }
 
 /**
- * The chooser takes the first row of engines that are equally ready. A new engine is a row here, its folder in lib/capture, its line in
- * capture/engines.ts and its checks in targets/readiness.
+ * The chooser takes the first row of engines that are equally ready. A new engine is a row here, its folder in
+ * lib/capture, its line in capture/engines.ts and its checks in targets/readiness.
  */
 export const engineTable = {
   'async-profiler': {

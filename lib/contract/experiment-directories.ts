@@ -1,4 +1,7 @@
-/** Directories of experiments that the operator of a collector named in HEARTH_EXPERIMENTS: owners start what is in them. */
+/**
+ * Directories of experiments that the operator of a collector named in HEARTH_EXPERIMENTS: owners start what is in
+ * them.
+ */
 import { experimentIdSchema, reportedExperimentSchema } from './experiments.ts'
 import * as z from './zod.ts'
 
@@ -43,7 +46,10 @@ export const experimentDirectorySchema = z.object({
   underWay: z
     .object({ action: startExperimentSchema.shape.action, startedAt: z.number(), isStopping: z.boolean() })
     .nullable(),
-  /** How the last one that was started here ended; null after a restart of the collector. `message`: the end of what it said. */
+  /**
+   * How the last one that was started here ended; null after a restart of the collector. `message`: the end of what it
+   * said.
+   */
   lastEnd: z.object({ at: z.number(), exitCode: z.number().nullable(), message: z.string() }).nullable(),
 })
 export type ExperimentDirectory = z.infer<typeof experimentDirectorySchema>

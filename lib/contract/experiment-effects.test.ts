@@ -22,7 +22,10 @@ const databasesAndJdks = configure(
   ],
 )
 
-/** So many repetitions of each configuration; CPU time by configuration, and a little noise that is never twice the same. */
+/**
+ * So many repetitions of each configuration; CPU time by configuration, and a little noise that is never twice the
+ * same.
+ */
 function repeat(
   configurations: Configurations,
   repetitions: number,

@@ -58,7 +58,10 @@ function computeLeastP(pairs: number, repetitions: number): number {
 
 /** Ranks decide where they can tell as much as those of five runs on either side of a pair. */
 const mostLeastP = computeLeastP(1, 5)
-/** Runs less one for each side of a pair. With fewer, runs that cost one of two amounts by chance look like a change in more than 1 of 20 experiments. */
+/**
+ * Runs less one for each side of a pair. With fewer, runs that cost one of two amounts by chance look like a change in
+ * more than 1 of 20 experiments.
+ */
 const leastFreedom = 4
 
 function countFreedom(strata: readonly { readonly before: number; readonly after: number }[]): number {
@@ -100,7 +103,10 @@ export function matchPairs(configurations: Configurations, variable: string, fro
   })
 }
 
-/** Runs that count at most. Of one configuration experiment.yaml allows no more; so many together a page and the API compute within a second. */
+/**
+ * Runs that count at most. Of one configuration experiment.yaml allows no more; so many together a page and the API
+ * compute within a second.
+ */
 const mostRuns = 100
 const mostRunsOfAll = 2000
 
@@ -109,7 +115,10 @@ type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>
 /** Data that a row of the table is tested by. */
 interface Tested {
   readonly measured: readonly (Measured | null)[]
-  /** For each measure the p-value, adjusted for the others of the row; null for one that is not tested, and where none is. */
+  /**
+   * For each measure the p-value, adjusted for the others of the row; null for one that is not tested, and where none
+   * is.
+   */
   readonly chances: readonly (number | null)[] | null
 }
 
@@ -131,7 +140,8 @@ function measureAll(changes: readonly (readonly Pair[])[], runs: readonly Experi
     const byModel = leastP > mostLeastP ? testByModel(measured, strata) : null
     return byModel ?? testByRanks(measured, sides)
   })
-  // Rows first, by their surest measure; then measures, the stricter the fewer rows there are. Source: Benjamini and Bogomolov 2014.
+  // Rows first, by their surest measure; then measures, the stricter the fewer rows there are. Source: Benjamini and
+  // Bogomolov 2014.
   const surest = rows.map(({ chances }) =>
     chances === null ? Number.NaN : Math.min(...chances.filter((chance) => chance !== null)),
   )

@@ -61,8 +61,8 @@ export const functionChangesSchema = z.object({
           self: costChangeSchema,
           total: costChangeSchema,
           /**
-           * Significant packages and functions whose change is this one's: how many, and the first: functions before packages, of each
-           * first what changed most by itself.
+           * Significant packages and functions whose change is this one's: how many, and the first: functions before
+           * packages, of each first what changed most by itself.
            */
           explains: z.object({ count, names: z.array(z.string()) }),
           /** The function among them in which at least half of the change ends; null where none is. */
@@ -72,7 +72,10 @@ export const functionChangesSchema = z.object({
       /** Changes beyond `limit`, the smallest. */
       more: count,
       tested: z.object({ package: count, function: count }),
-      /** How it was decided: by ranks between runs, or, where they are too few for that, by a model of how far runs lie apart. */
+      /**
+       * How it was decided: by ranks between runs, or, where they are too few for that, by a model of how far runs lie
+       * apart.
+       */
       test: z.enum(['ranks', 'model']),
       /** The smallest p that ranks of so many runs can give, and the q of a change that stands alone with it. */
       ...{ leastP: z.number(), leastQ: z.number() },

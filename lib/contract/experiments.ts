@@ -26,7 +26,10 @@ const ms = z.number().nullable()
 const loadSummarySchema = z.object({
   format: z.enum(loadFormats),
   omission: z.enum(omissions),
-  /** Whether these, and `cpuSeconds`, are of the time after the warm-up; of the whole load else, as in all records of earlier versions. */
+  /**
+   * Whether these, and `cpuSeconds`, are of the time after the warm-up; of the whole load else, as in all records of
+   * earlier versions.
+   */
   excludesWarmUp: z.boolean().default(false),
   /** From the end of the warm-up, or the first start, to the last end. */
   seconds: z.number(),
@@ -39,7 +42,10 @@ export type LoadSummary = z.infer<typeof loadSummarySchema>
 const disturbanceSchema = z.object({
   /** Share (0 to 1) of the host's CPU time that other programs took: not the application, the load or the command. */
   otherShare: z.number(),
-  /** How long CPU limits held back the threads of the profiled service's container, and in how many periods; null where nothing counts it. */
+  /**
+   * How long CPU limits held back the threads of the profiled service's container, and in how many periods; null where
+   * nothing counts it.
+   */
   throttledMs: z.number().nullable(),
   throttledPeriods: z.number().nullable(),
 })
@@ -54,7 +60,10 @@ const timelineSchema = z.object({
       ...{ perSecond: z.number().nullable(), p99: ms },
       /** As in `disturbance`, of this step. */
       ...{ otherShare: z.number().nullable(), throttledMs: z.number().nullable() },
-      /** ms in which garbage collections stopped the profiled service's threads; null where it was not read, as by earlier versions. */
+      /**
+       * ms in which garbage collections stopped the profiled service's threads; null where it was not read, as by
+       * earlier versions.
+       */
       gcMs: ms.default(null),
     }),
   ),
@@ -63,7 +72,10 @@ export type RunTimeline = z.infer<typeof timelineSchema>
 
 /** A run that has ended. */
 export const experimentRunSchema = z.object({
-  /** All count from 1. `number`: position in the order of the runs; the others: number of the configuration, of the repetition. */
+  /**
+   * All count from 1. `number`: position in the order of the runs; the others: number of the configuration, of the
+   * repetition.
+   */
   ...{ number: count, configuration: count, repetition: count },
   times: z.object({
     startedAt: time,
@@ -77,9 +89,15 @@ export const experimentRunSchema = z.object({
     loadEndedAt: time,
   }),
   load: loadSummarySchema.nullable(),
-  /** CPU time of the profiled service's container to the end of the load, of the part that `load` is of; null where it is not known. */
+  /**
+   * CPU time of the profiled service's container to the end of the load, of the part that `load` is of; null where it
+   * is not known.
+   */
   cpuSeconds: z.number().nonnegative().nullable().default(null),
-  /** While its profile of allocations was recorded; null without one, as by earlier versions, or where it does not say it. */
+  /**
+   * While its profile of allocations was recorded; null without one, as by earlier versions, or where it does not say
+   * it.
+   */
   allocation: z
     .object({
       bytesPerSecond: z.number().nonnegative(),
@@ -89,7 +107,9 @@ export const experimentRunSchema = z.object({
     .nullable()
     .default(null),
   captureId: captureIdSchema.nullable().default(null),
-  /** What disturbed the part of the run that `load` describes; null where it was not measured, as by earlier versions. */
+  /**
+   * What disturbed the part of the run that `load` describes; null where it was not measured, as by earlier versions.
+   */
   disturbance: disturbanceSchema.nullable().default(null),
   /** Covers the whole load. */
   timeline: timelineSchema.nullable().default(null),
@@ -135,9 +155,14 @@ export const reportedExperimentSchema = z.object({
     .object({ run: count, phase: z.enum(runPhases), endsAt: z.number() })
     .nullable()
     .default(null),
-  /** Unix ms. The command is broken off if no report comes until then: `longestPhaseMs` after its last one. null where it does not say. */
+  /**
+   * Unix ms. The command is broken off if no report comes until then: `longestPhaseMs` after its last one. null where
+   * it does not say.
+   */
   dueAt: z.number().nullable().default(null),
-  /** Settings of experiment.yaml, by its keys, without values that may be secrets; null where an earlier version ran it. */
+  /**
+   * Settings of experiment.yaml, by its keys, without values that may be secrets; null where an earlier version ran it.
+   */
   settings: z.record(z.string(), z.string()).nullable().default(null),
 })
 export type ReportedExperiment = z.infer<typeof reportedExperimentSchema>
@@ -175,14 +200,18 @@ const measureEffectSchema = z.object({
   pairs: count,
   contrary: count,
   /**
-   * Change of the medians of one pair; of several, the median over all pairs of runs. 0.2 is 20% more. Of `failed` the difference of the two
-   * shares. null where a run measured nothing. `interval`: where it lies, by all pairs of runs.
+   * Change of the medians of one pair; of several, the median over all pairs of runs. 0.2 is 20% more. Of `failed` the
+   * difference of the two shares. null where a run measured nothing. `interval`: where it lies, by all pairs of runs.
    */
   change: z.number().nullable(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
-  /** The test that gave `p`: ranks between runs, or, where they are too few for that, a model of how far runs lie apart. */
+  /**
+   * The test that gave `p`: ranks between runs, or, where they are too few for that, a model of how far runs lie apart.
+   */
   test: z.enum(['ranks', 'model']),
-  /** Chance of runs that lie so unevenly if the value changes nothing; the smallest that ranks of so many runs can give. */
+  /**
+   * Chance of runs that lie so unevenly if the value changes nothing; the smallest that ranks of so many runs can give.
+   */
   p: z.number(),
   leastP: z.number(),
   /** Adjusted for all measures and values that were tested; null where the runs are too few to show anything. */

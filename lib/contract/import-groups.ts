@@ -3,7 +3,8 @@ import type { ImportOptions } from './imports.ts'
 import { readEventOfFileName } from './profile-file-name.ts'
 
 /**
- * For each file, by its path, how it is imported: `shop.cpu.folded` and `shop.alloc.folded` of one directory have one group, with each event once.
+ * For each file, by its path, how it is imported: `shop.cpu.folded` and `shop.alloc.folded` of one directory have one
+ * group, with each event once.
  */
 export function groupFiles(paths: readonly string[], options: ImportOptions): readonly ImportOptions[] {
   const named = paths.map(splitPath)

@@ -5,7 +5,9 @@ import { units } from '../profile/model/profile.ts'
 
 /** Facts that no file of folded text holds. Other formats do, and then none of these counts. */
 export const foldedTextOptionsSchema = z.strictObject({
-  /** Numbers on each line: 2 as difffolded.pl writes them, before and after, which become two profiles in this order. */
+  /**
+   * Numbers on each line: 2 as difffolded.pl writes them, before and after, which become two profiles in this order.
+   */
   counts: z.enum(['1', '2']).default('1'),
   /** Unit of the numbers. */
   unit: z.enum(units).default('samples'),
@@ -24,7 +26,9 @@ export const importOptionsSchema = z.strictObject({
   ...foldedTextOptionsSchema.shape,
   /** Service of a file that names none; empty for none. */
   service: serviceNameSchema.default(''),
-  /** Random, the same for files that are events of one capture, each sent by itself: they are one row. Empty for none. */
+  /**
+   * Random, the same for files that are events of one capture, each sent by itself: they are one row. Empty for none.
+   */
   group: z
     .string()
     .regex(/^([0-9a-f]{32})?$/)
@@ -53,7 +57,10 @@ const storedFileSchema = z.object({
 export type StoredFile = z.infer<typeof storedFileSchema>
 
 export const importedSchema = storedFileSchema.extend({
-  /** The newest other profile in the library with the same samples as the first of these: the file was probably there already. */
+  /**
+   * The newest other profile in the library with the same samples as the first of these: the file was probably there
+   * already.
+   */
   sameAs: profileSummarySchema.nullable().default(null),
 })
 export type Imported = z.infer<typeof importedSchema>
@@ -64,7 +71,10 @@ export const otlpProfilesPath = '/v1development/profiles'
 /** Most file systems allow names of at most this many bytes. */
 const longestFileName = 255
 
-/** Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard refuses it. */
+/**
+ * Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard
+ * refuses it.
+ */
 export function importPath(fileName: string, options: ImportOptions): `/api/v1/imports/${string}` {
   const plain = fileName
     .toWellFormed()

@@ -1,12 +1,15 @@
-/** Captures whose collector died or forgot them. Not in capture-state.ts, which pages have: they need no texts of failures. */
+/**
+ * Captures whose collector died or forgot them. Not in capture-state.ts, which pages have: they need no texts of
+ * failures.
+ */
 import { Problem } from '../errors.ts'
 import type { FactsByCode } from '../errors/codes.ts'
 import type { Capture } from './capture.ts'
 import { fail, isFinal } from './capture-state.ts'
 
 /**
- * What a capture became that a dead collector left. One whose profiles are on disk is not lost. `profilerRunsOn`: all was ended but the
- * profiler in the JVM.
+ * What a capture became that a dead collector left. One whose profiles are on disk is not lost. `profilerRunsOn`: all
+ * was ended but the profiler in the JVM.
  */
 export function interrupt(capture: Capture, at: number, profilerRunsOn: boolean): Capture {
   if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture

@@ -1,4 +1,7 @@
-/** Whether a host name of a URL is one by which a machine reaches only itself. Source: RFC 6761 (localhost), RFC 1122 (127.0.0.0/8). */
+/**
+ * Whether a host name of a URL is one by which a machine reaches only itself. Source: RFC 6761 (localhost), RFC 1122
+ * (127.0.0.0/8).
+ */
 export function isLoopback(hostname: string): boolean {
   return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
 }

@@ -5,7 +5,8 @@ const timeNames = ['from', 'to'] as const
 const flags: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
 
 /**
- * Shape: `?q=checkout&id=2b94f706&service=shop&service=cart&pinned=1&limit=50&choices=0&captures=1`, each facet as often as there are choices of it.
+ * Shape: `?q=checkout&id=2b94f706&service=shop&service=cart&pinned=1&limit=50&choices=0&captures=1`, each facet as
+ * often as there are choices of it.
  *
  * Throws: ZodError when something in it is not valid.
  */
@@ -48,10 +49,16 @@ export function isFiltered(query: LibraryQuery): boolean {
   return writeLibraryQuery({ ...query, deleted: false, sort, order }).size > 0
 }
 
-/** What a page asks for at once: more rows than a screen has, and few enough to be drawn at once. The rest is a click away, or a word in the filter. */
+/**
+ * What a page asks for at once: more rows than a screen has, and few enough to be drawn at once. The rest is a click
+ * away, or a word in the filter.
+ */
 export const pageLength = 50
 
-/** Where words are looked for, choices are counted among so many of the newest found: those of all would be counted for seconds. */
+/**
+ * Where words are looked for, choices are counted among so many of the newest found: those of all would be counted for
+ * seconds.
+ */
 export const mostFaceted = 20_000
 
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})

@@ -28,14 +28,18 @@ export const libraryQuerySchema = z.object({
   to: z.number().nullable().default(null),
   deleted: z.boolean().default(false),
   /**
-   * `time` is when it came to the library, `weight` that of one unit before those of another, `size` of stored bytes. With `captures` a capture has
-   * the key of the first of its events that were found, CPU before others, and the sum of their bytes.
+   * `time` is when it came to the library, `weight` that of one unit before those of another, `size` of stored bytes.
+   * With `captures` a capture has the key of the first of its events that were found, CPU before others, and the sum of
+   * their bytes.
    */
   sort: z.enum(librarySorts).default('time'),
   order: z.enum(['asc', 'desc']).default('desc'),
   /** Whether `facets` is wanted: counting what could be chosen takes longer than finding a page of profiles. */
   choices: z.boolean().default(true),
-  /** Whether a page holds whole captures: `limit` counts them, none is on two pages, and `others` has their events that were not found. */
+  /**
+   * Whether a page holds whole captures: `limit` counts them, none is on two pages, and `others` has their events that
+   * were not found.
+   */
   captures: z.boolean().default(false),
   /** `next` of the page before. */
   after: z.string().max(8000).nullable().default(null),
@@ -51,7 +55,10 @@ export const libraryPageSchema = z.object({
   count: z.number().int(),
   bytes: z.number(),
   next: z.string().nullable(),
-  /** What could be chosen besides, with how many profiles each has: counted under all other choices. The most frequent 50. Empty when not wanted; with words, among the `mostFaceted` newest found. */
+  /**
+   * What could be chosen besides, with how many profiles each has: counted under all other choices. The most frequent
+   * 50. Empty when not wanted; with words, among the `mostFaceted` newest found.
+   */
   facets: z.record(z.enum(facets), z.array(z.object({ value: z.string(), count: z.number().int() }))),
 })
 export type LibraryPage = z.infer<typeof libraryPageSchema>
@@ -103,7 +110,10 @@ export const replicaComparisonSchema = z.object({
   replicas: z.array(
     z.object({
       profile: profileSummarySchema,
-      /** Half of the sum of the differences of all functions' self shares to the others together: 0 the same, 1 nothing in common. */
+      /**
+       * Half of the sum of the differences of all functions' self shares to the others together: 0 the same, 1 nothing
+       * in common.
+       */
       distance: z.number(),
       /** Difference that sampling noise alone would give for so many samples. */
       expected: z.number(),
@@ -114,7 +124,10 @@ export const replicaComparisonSchema = z.object({
 })
 export type ReplicaComparison = z.infer<typeof replicaComparisonSchema>
 
-/** Which profiles are deleted automatically, of one service or of all others (`service` null). Pinned profiles are always kept. */
+/**
+ * Which profiles are deleted automatically, of one service or of all others (`service` null). Pinned profiles are
+ * always kept.
+ */
 export const retentionRuleSchema = z.object({
   service: z.string().max(500).nullable(),
   /** null: for ever. */
@@ -146,7 +159,10 @@ export const bulkChangeSchema = z.strictObject({
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 
-/** What a change of many did. What was so already is in neither; in `kept` is what is pinned and was to be deleted, or has no room for one more label. */
+/**
+ * What a change of many did. What was so already is in neither; in `kept` is what is pinned and was to be deleted, or
+ * has no room for one more label.
+ */
 export const bulkResultSchema = z.object({
   changed: z.array(profileSummarySchema),
   kept: z.array(profileSummarySchema),

@@ -49,11 +49,17 @@ export type WatchEvent = z.infer<typeof watchEventSchema>
 
 const [watchSnapshot, ...watchChanges] = watchEventSchema.options
 
-/** What `/api/v1/events` sends to a browser: the collectors' events, first a `snapshot` of all of them, and what only the web side knows. */
+/**
+ * What `/api/v1/events` sends to a browser: the collectors' events, first a `snapshot` of all of them, and what only
+ * the web side knows.
+ */
 export const liveEventSchema = z.discriminatedUnion('type', [
   watchSnapshot.extend({ collectors: z.array(collectorSchema) }),
   ...watchChanges,
-  /** A collector is new, answers, or does not: why is its `problem`. Its last known JVMs stay in the list and may be outdated. */
+  /**
+   * A collector is new, answers, or does not: why is its `problem`. Its last known JVMs stay in the list and may be
+   * outdated.
+   */
   z.object({ type: z.literal('collector'), ...collectorSchema.shape }),
   /** All that one collector sees, in place of what it saw before. */
   z.object({

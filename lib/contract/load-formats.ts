@@ -6,9 +6,9 @@ export type LoadFormat = (typeof loadFormats)[number]
 export const liveLoadFormats: readonly LoadFormat[] = ['jtl', 'k6', 'vegeta']
 
 /**
- * Coordinated omission: a client that waits for an answer before it sends the next request measures no request while the service is
- * stuck, so its high percentiles are too low. `possible` in closed loops, `none` in open ones, `corrected` where the tool adds what was
- * omitted, `unknown` where the results do not say.
+ * Coordinated omission: a client that waits for an answer before it sends the next request measures no request while
+ * the service is stuck, so its high percentiles are too low. `possible` in closed loops, `none` in open ones,
+ * `corrected` where the tool adds what was omitted, `unknown` where the results do not say.
  */
 export const omissions = ['possible', 'none', 'corrected', 'unknown'] as const
 export type Omission = (typeof omissions)[number]

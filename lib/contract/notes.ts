@@ -3,7 +3,10 @@ import * as z from './zod.ts'
 import { profileIdSchema } from './ids.ts'
 import { noteLimits } from './constants.ts'
 
-/** What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was written. */
+/**
+ * What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was
+ * written.
+ */
 export const newNoteSchema = z.strictObject({
   /** Path keys (lib/profile/tree/path-keys.ts) from the root to the frame; empty for all. */
   path: z.array(z.string().max(20)).max(noteLimits.pathKeys),

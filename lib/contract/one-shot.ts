@@ -1,4 +1,7 @@
-/** The order of the program that captures one container of a pod, in a Job or in an ephemeral container: the value of HEARTH_ONE_SHOT, as JSON. */
+/**
+ * The order of the program that captures one container of a pod, in a Job or in an ephemeral container: the value of
+ * HEARTH_ONE_SHOT, as JSON.
+ */
 import * as z from './zod.ts'
 import { podWays } from './pod-ways.ts'
 import { containerSchema } from './target.ts'

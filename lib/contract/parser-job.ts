@@ -9,7 +9,10 @@ export const parserJobSchema = z.object({
   events: z.array(z.string().max(40)).max(20).nullable().default(null),
   /** Unit of the counts of folded text; other formats say it themselves. */
   unit: z.enum(units).default('samples'),
-  /** Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared, never guessed. */
+  /**
+   * Numbers on each line of folded text; 2 as difffolded.pl writes them, before and after: two profiles. Declared,
+   * never guessed.
+   */
   counts: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Name of the file, if it has one: hostile text. That of folded text may say the event. */
   fileName: z.string().optional(),
@@ -21,7 +24,10 @@ export const parserJobSchema = z.object({
       z.object({
         path: z.string(),
         atMs: z.number(),
-        /** The name that the recording has for the JIT code of this map's JVM, where it has several JVMs; else `javaDso`. */
+        /**
+         * The name that the recording has for the JIT code of this map's JVM, where it has several JVMs; else
+         * `javaDso`.
+         */
         dso: z.string().optional(),
       }),
     )

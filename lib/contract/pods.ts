@@ -1,4 +1,7 @@
-/** A container of a Kubernetes pod that runs, as the API of its cluster tells: whether it holds a JVM, only a look inside tells. */
+/**
+ * A container of a Kubernetes pod that runs, as the API of its cluster tells: whether it holds a JVM, only a look
+ * inside tells.
+ */
 import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
 import { clusterCollectorId } from './constants.ts'
@@ -31,7 +34,10 @@ export const podSchema = z.object({
 })
 export type Pod = z.infer<typeof podSchema>
 
-/** What the cluster lets Hearth do for one pod: empty findings where a way is permitted. What its JVM lets, only a look inside tells. */
+/**
+ * What the cluster lets Hearth do for one pod: empty findings where a way is permitted. What its JVM lets, only a look
+ * inside tells.
+ */
 export const podReportSchema = z.object({
   ways: z.array(z.object({ way: z.enum(podWays), findings: z.array(findingSchema) })),
 })

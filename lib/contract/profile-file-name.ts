@@ -1,5 +1,6 @@
 /**
- * How the files are called that Hearth writes, and what such a name says of the file: folded text says neither what was counted nor in which unit.
+ * How the files are called that Hearth writes, and what such a name says of the file: folded text says neither what was
+ * counted nor in which unit.
  *
  *     shop.alloc.folded    shop.cpu-nanoseconds.2026-11-23T1540Z.annotated.folded    shop.lock.2026-11-23T1540Z (1).folded.gz
  */
@@ -30,8 +31,8 @@ const moment = '\\.\\d{4}-\\d\\d-\\d\\dT\\d{4}Z'
 const fileMoment = new RegExp(`${moment}$`)
 
 /**
- * `shop.cpu.2026-11-23T1540Z`: the name, without its ending, of a file that it is saved as, so that ten of them tell what they are. What was
- * imported from such a file keeps its moment. It may hold what no disk takes.
+ * `shop.cpu.2026-11-23T1540Z`: the name, without its ending, of a file that it is saved as, so that ten of them tell
+ * what they are. What was imported from such a file keeps its moment. It may hold what no disk takes.
  */
 export function profileFileName(
   profile: Parameters<typeof subjectOf>[0] & Pick<ProfileSummary, 'capturedAt' | 'createdAt' | 'unit'>,
@@ -49,7 +50,10 @@ function withoutMark(name: string, marks: readonly string[]): string {
   return mark === undefined ? name : name.slice(0, -mark.length - 1)
 }
 
-/** `shop.alloc.folded`, as a file of `shop.txt` is to be called so that its name says what it counts; null where it does, or needs not. */
+/**
+ * `shop.alloc.folded`, as a file of `shop.txt` is to be called so that its name says what it counts; null where it
+ * does, or needs not.
+ */
 export function findTellingName(fileName: string, event: string, unit: Unit): string | null {
   const readFromName = readEventOfFileName(fileName) ?? { event: 'cpu', unit: 'samples' }
   if (readFromName.event === event && readFromName.unit === unit) return null
@@ -77,7 +81,10 @@ interface NamedContent {
   readonly unit: Unit
 }
 
-/** Reads event and unit from the name of a folded file that Hearth wrote; null for any other name: those of other tools are not guessed. */
+/**
+ * Reads event and unit from the name of a folded file that Hearth wrote; null for any other name: those of other tools
+ * are not guessed.
+ */
 export function readEventOfFileName(fileName: string): NamedContent | null {
   const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
   // A browser that has such a file already puts a number there.
@@ -89,7 +96,9 @@ export function readEventOfFileName(fileName: string): NamedContent | null {
   return { name: moment === '' ? name : `${name}.${nameEvent(event, eventAndUnit.unit)}${moment}`, ...eventAndUnit }
 }
 
-/** `shop` and `.alloc.folded`, `shop` and `.jfr`: what a person may call otherwise, and what says how to read the file. */
+/**
+ * `shop` and `.alloc.folded`, `shop` and `.jfr`: what a person may call otherwise, and what says how to read the file.
+ */
 export function splitFileName(fileName: string): { readonly name: string; readonly ending: string } {
   const named = readEventOfFileName(fileName)
   if (named !== null) return { name: named.name, ending: `.${nameEvent(named.event, named.unit)}.folded` }

@@ -1,6 +1,7 @@
 /**
- * What a profile is called. Its stored name is what a person or a file called it, or what was made up when it was captured; the latter are
- * alike for all captures of a service, so that pages show what differs: the hot method, and the moment.
+ * What a profile is called. Its stored name is what a person or a file called it, or what was made up when it was
+ * captured; the latter are alike for all captures of a service, so that pages show what differs: the hot method, and
+ * the moment.
  */
 import { simpleName } from '../profile/names/names.ts'
 import { getEventLabel } from './engines.ts'
@@ -18,7 +19,10 @@ export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | '
   return method === null ? `${service} ${event} ${seconds} s` : `${service}: ${method}`
 }
 
-/** Gives the name that a person or a file gave, without the event that an import puts behind it; null where it was made up. */
+/**
+ * Gives the name that a person or a file gave, without the event that an import puts behind it; null where it was made
+ * up.
+ */
 export function givenName({ name, service, event, captureId, hotMethod }: Named): string | null {
   const ending = ` ${event}`
   const method = simpleHotMethod({ hotMethod })
@@ -49,12 +53,18 @@ export function subjectOf(profile: Named): string {
   return givenName(profile) ?? profile.service
 }
 
-/** What it is called where its hot method may stand beside it: the name that it was given, else `shop: PriceRules.findWinningRule`. */
+/**
+ * What it is called where its hot method may stand beside it: the name that it was given, else `shop:
+ * PriceRules.findWinningRule`.
+ */
 export function profileName(profile: Named): string {
   return givenName(profile) ?? profileHeadline(profile)
 }
 
-/** `shop: PriceRules.findWinningRule`; without a name of its own and a hot method `shop allocations`, and `shop` of the CPU. */
+/**
+ * `shop: PriceRules.findWinningRule`; without a name of its own and a hot method `shop allocations`, and `shop` of the
+ * CPU.
+ */
 export function profileHeadline(profile: Named): string {
   const method = hotMethodBesideName(profile)
   const subject = subjectOf(profile)
@@ -83,7 +93,10 @@ export function getEventWithin(event: string): string {
   return /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
 }
 
-/** `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU: where nothing stands beside it. */
+/**
+ * `shop: PriceRules.findWinningRule · 20 s · 2026-11-23 15:40 UTC`, with the event unless it is the CPU: where nothing
+ * stands beside it.
+ */
 export function profileTitle(profile: Dated & Pick<ProfileSummary, 'durationMs'>): string {
   const { event, durationMs } = profile
   const eventTitle = event === 'cpu' || isNamedByEvent(profile) ? [] : [getEventLabel(event)]
@@ -91,7 +104,10 @@ export function profileTitle(profile: Dated & Pick<ProfileSummary, 'durationMs'>
   return [profileHeadline(profile), ...eventTitle, ...duration, formatCaptured(profile)].join(' · ')
 }
 
-/** `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others. With seconds where two of one minute are to differ. */
+/**
+ * `shop: PriceRules.findWinningRule, 2026-11-23 15:40 UTC`: one among others. With seconds where two of one minute are
+ * to differ.
+ */
 export function datedHeadline(profile: Dated, hasSeconds = false): string {
   return `${profileHeadline(profile)}, ${formatCaptured(profile, hasSeconds)}`
 }

@@ -10,7 +10,10 @@ export const profileSummarySchema = z.object({
   name: z.string(),
   labels: z.array(z.string()),
   service: z.string(),
-  /** Where it was taken, by the name that its collector had; null when imported from another tool, and for profiles kept before there was this. */
+  /**
+   * Where it was taken, by the name that its collector had; null when imported from another tool, and for profiles kept
+   * before there was this.
+   */
   host: z.string().nullable().default(null),
   containerName: z.string().nullable(),
   image: z.string().nullable(),
@@ -19,7 +22,10 @@ export const profileSummarySchema = z.object({
   mainClass: z.string().nullable().default(null),
   engine: z.string(),
   event: z.string(),
-  /** The capture it came from; others of the same capture are its other events. Null when imported, or shared by an import. */
+  /**
+   * The capture it came from; others of the same capture are its other events. Null when imported, or shared by an
+   * import.
+   */
   captureId: z.string().nullable().default(null),
   unit: z.enum(units),
   /** Sum of all weights, in `unit`. */
@@ -27,9 +33,15 @@ export const profileSummarySchema = z.object({
   durationMs: z.number().nullable(),
   /** Share of java frames that have a name, 0 to 1; null when there is no java frame. */
   javaNamed: z.number().nullable(),
-  /** The Java method with the most self weight, where it has 30% of what does not wait, or more; null without one, and for profiles kept before there was this. */
+  /**
+   * The Java method with the most self weight, where it has 30% of what does not wait, or more; null without one, and
+   * for profiles kept before there was this.
+   */
   hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
-  /** Without a hot method, what has the most self weight all the same: a method, else another function, or a class of objects; null in profiles kept before there was this. */
+  /**
+   * Without a hot method, what has the most self weight all the same: a method, else another function, or a class of
+   * objects; null in profiles kept before there was this.
+   */
   topMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   partial: z.string().nullable(),
   warnings: z.number().int(),

@@ -14,8 +14,8 @@ const csvTitles: Readonly<Record<Measure, string>> = {
 }
 
 /**
- * A line for each run that has ended, marked ones too, after one with the names of the columns; numbers as they are, times as ISO 8601. An
- * empty field is not known.
+ * A line for each run that has ended, marked ones too, after one with the names of the columns; numbers as they are,
+ * times as ISO 8601. An empty field is not known.
  *
  * Source: RFC 4180.
  */

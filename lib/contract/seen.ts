@@ -1,4 +1,7 @@
-/** What collectors see, built up from their events: by the web program for each of them, by a page for all of them at once. */
+/**
+ * What collectors see, built up from their events: by the web program for each of them, by a page for all of them at
+ * once.
+ */
 import type { Capture } from './capture.ts'
 import { addCpuReading } from './constants.ts'
 import type { DemoState } from './health.ts'
@@ -29,7 +32,10 @@ export const nothingSeen: Seen = {
   demo: { state: 'stopped', step: '', problem: null },
 }
 
-/** After one event. Each part keeps its identity until something in it changes. The load of an unknown target is dropped. */
+/**
+ * After one event. Each part keeps its identity until something in it changes. The load of an unknown target is
+ * dropped.
+ */
 export function applyWatchEvent<State extends Seen>(state: State, event: WatchEvent): State {
   switch (event.type) {
     case 'snapshot': {

@@ -2,7 +2,10 @@
 import type { FactsByCode } from '../errors/codes.ts'
 import { isProblem } from '../errors/problem.ts'
 
-/** Sends until it is not refused with Problem `too-many-requests`. `onRefused` hears of each refusal. Throws: as `send`; the signal's reason. */
+/**
+ * Sends until it is not refused with Problem `too-many-requests`. `onRefused` hears of each refusal. Throws: as `send`;
+ * the signal's reason.
+ */
 export async function sendWhenAllowed<Answer>(
   send: () => Promise<Answer>,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /**
- * The name of a service as one segment of a path. A slash in it, `acme/shop`, cannot be percent-encoded: paths in which two layers
- * could see different segments (`%2f`, `..`) are refused before anything reads them. So the bytes that are no letter, digit,
- * `-` or `_`, nor a dot between such, become `~` and two hexadecimal digits.
+ * The name of a service as one segment of a path. A slash in it, `acme/shop`, cannot be percent-encoded: paths in which
+ * two layers could see different segments (`%2f`, `..`) are refused before anything reads them. So the bytes that are
+ * no letter, digit, `-` or `_`, nor a dot between such, become `~` and two hexadecimal digits.
  *
  *     acme/shop       acme~2fshop
  *     checkout 2.1    checkout~202.1

@@ -76,8 +76,8 @@ function spreadOf(values: readonly number[]): Spread | null {
 }
 
 /**
- * How often the range of so many runs holds the true median, whatever the distribution: the median lies outside where all runs are on one side
- * of it.
+ * How often the range of so many runs holds the true median, whatever the distribution: the median lies outside where
+ * all runs are on one side of it.
  *
  * Source: the order-statistic interval of the median, e.g. Conover, Practical Nonparametric Statistics.
  */

@@ -1,4 +1,6 @@
-/** A JVM that can be profiled. Every text here came out of a container and is hostile: show it as text, never as markup. */
+/**
+ * A JVM that can be profiled. Every text here came out of a container and is hostile: show it as text, never as markup.
+ */
 import * as z from './zod.ts'
 import { readinessSchema } from './doctor.ts'
 import { collectorIdSchema } from './collectors.ts'
@@ -35,12 +37,17 @@ export const targetSchema = z.object({
   /** Unix ms. */
   startedAt: z.number(),
   container: containerSchema.nullable(),
-  /** Stays the same across restarts and image versions: compose project/service, else image repository or main class. */
+  /**
+   * Stays the same across restarts and image versions: compose project/service, else image repository or main class.
+   */
   service: z.string(),
   jvm: z.object({
     /** `com.acme.Shop`, or `shop.jar`. */
     mainClass: z.string(),
-    /** Command line. A collector sends the values too, secrets masked; the web program shows them when asked (showArguments). */
+    /**
+     * Command line. A collector sends the values too, secrets masked; the web program shows them when asked
+     * (showArguments).
+     */
     arguments: z.array(z.string()),
     version: z.string().nullable(),
     vendor: z.string().nullable(),

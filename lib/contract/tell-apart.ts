@@ -24,7 +24,8 @@ type Facts = Pick<
 > & { readonly labels: readonly string[] }
 
 /**
- * Says how two profiles differ, for people: they may have one name, of one image in two containers, or of one container at two times.
+ * Says how two profiles differ, for people: they may have one name, of one image in two containers, or of one container
+ * at two times.
  *
  *     { before: 'clinic-mariadb, 301 samples', after: 'clinic-postgresql, 479 samples, 12 min later' }
  *
@@ -45,7 +46,8 @@ export interface ComparedNames {
 }
 
 /**
- * Two profiles by the shortest names that tell them apart: by how they were set up where that differs, else by when and how long.
+ * Two profiles by the shortest names that tell them apart: by how they were set up where that differs, else by when and
+ * how long.
  *
  *     { common: 'clinic', before: 'clinic-mariadb', after: 'clinic-postgresql', facts: { before: '', after: '' } }
  */
@@ -98,7 +100,10 @@ const sizes: readonly FactOf[] = [
   ({ unit, total }) => (unit === 'samples' ? formatWeight(total, unit) : null),
 ]
 
-/** `run 10` of `hearth-f75b74ba-10_shop_1`: what a run starts has the id of its experiment, its number and its compose service as name. */
+/**
+ * `run 10` of `hearth-f75b74ba-10_shop_1`: what a run starts has the id of its experiment, its number and its compose
+ * service as name.
+ */
 function nameRun({ service }: Facts, name: string | null): string | null {
   const number = isExperimentService(service) ? /^hearth-[0-9a-f]+-(\d+)[-_]/.exec(name ?? '')?.[1] : undefined
   return number === undefined ? null : `run ${number}`
@@ -110,7 +115,10 @@ function imageOf(profile: Facts, other: string | null): string | null {
   return nameRun(profile, image) ?? shortenImage(image, other)
 }
 
-/** Without the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside `registry.example/shop:1.4`. */
+/**
+ * Without the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside
+ * `registry.example/shop:1.4`.
+ */
 function shortenImage(image: string, other: string): string {
   const [name] = cutFolder(image, other)
   const tag = /:[^/:]*$/.exec(image)?.[0]

@@ -7,7 +7,10 @@ import { profileSummarySchema } from './profile.ts'
 export const maxTrendProfiles = 60
 
 export const trendQuerySchema = serviceQuerySchema.extend({
-  /** Canonical names, or packages with all below them as `com.acme.*`; none: the hottest Java methods of the newest profile, or its hottest functions where no method has 1%. */
+  /**
+   * Canonical names, or packages with all below them as `com.acme.*`; none: the hottest Java methods of the newest
+   * profile, or its hottest functions where no method has 1%.
+   */
   function: z.array(z.string().min(1).max(2000)).max(maxTrendFunctions).default([]),
   /** Unix ms, of createdAt. */
   from: z.number().nullable().default(null),
@@ -37,9 +40,15 @@ export const trendPointSchema = z.object({
   profile: profileSummarySchema,
   /** `pending`: not read yet, a later request has it. */
   state: z.enum(['read', 'pending', 'unreadable']),
-  /** Independent samples that would give the same interval: less than were taken where samples cluster or differ in weight. */
+  /**
+   * Independent samples that would give the same interval: less than were taken where samples cluster or differ in
+   * weight.
+   */
   samples: z.number(),
-  /** One for each of `functions`, 0 where it does not occur. Null for a profile without samples, and for a rare function of a profile with very many. */
+  /**
+   * One for each of `functions`, 0 where it does not occur. Null for a profile without samples, and for a rare function
+   * of a profile with very many.
+   */
   shares: z.array(z.object({ self: estimateSchema, total: estimateSchema }).nullable()),
 })
 export type TrendPoint = z.infer<typeof trendPointSchema>
@@ -56,7 +65,10 @@ export const trendSchema = z.object({
   merged: z.number().int(),
   /** Points that are not read yet. */
   pending: z.number().int(),
-  /** Functions to choose from, with their mean shares over the profiles that were read: the largest self shares first, then the largest total shares, then packages. */
+  /**
+   * Functions to choose from, with their mean shares over the profiles that were read: the largest self shares first,
+   * then the largest total shares, then packages.
+   */
   suggestions: z.array(z.object({ name: z.string(), self: z.number(), total: z.number() })),
 })
 export type Trend = z.infer<typeof trendSchema>

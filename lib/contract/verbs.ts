@@ -12,7 +12,8 @@ export const maxReasonLength = 2000
 
 /**
  * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
- * `fetchArtefact` with the encoded bytes of one event's profile, `fetchLive` with those of a capture under way. No path, image, command or script ever comes from the web side.
+ * `fetchArtefact` with the encoded bytes of one event's profile, `fetchLive` with those of a capture under way. No
+ * path, image, command or script ever comes from the web side.
  */
 export const verbs = {
   listTargets: { input: z.object({}), output: z.array(targetSchema) },
@@ -23,7 +24,10 @@ export const verbs = {
   examinePod: { input: z.object({ podId: targetIdSchema }), output: podReportSchema },
   startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
   cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
-  /** Ends a recording now and keeps what it has. A flight recorder gives the last `seconds` and goes on as a new capture. */
+  /**
+   * Ends a recording now and keeps what it has. A flight recorder gives the last `seconds` and goes on as a new
+   * capture.
+   */
   saveCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
   listCaptures: { input: z.object({}), output: z.array(captureSchema) },
   /** The web side has the artefacts: mark done with these profiles, delete the artefacts. */
@@ -36,7 +40,10 @@ export const verbs = {
     input: z.object({ captureId: captureIdSchema, reason: z.string().max(maxReasonLength) }),
     output: captureSchema,
   },
-  /** What it would leave at its JVM and on its host if the collector were killed now; for the order of another that removes it. */
+  /**
+   * What it would leave at its JVM and on its host if the collector were killed now; for the order of another that
+   * removes it.
+   */
   readCleanup: { input: z.object({ captureId: captureIdSchema }), output: z.array(z.record(z.string(), z.json())) },
   listBlocks: { input: z.object({}), output: z.array(blockSchema) },
   clearBlock: { input: z.object({ blockId: blockSchema.shape.id }), output: z.array(blockSchema) },

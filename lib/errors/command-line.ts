@@ -22,7 +22,9 @@ export interface CommandLineFacts {
   'dashboard-unreachable': { url: string; reason: string }
   'dashboard-strange': { url: string; reason: string }
   'no-clusters': { url: string }
-  /** `what` as it was asked for, `deploy/shop in namespace web`; `clusters` where it is the cluster that is not there. */
+  /**
+   * `what` as it was asked for, `deploy/shop in namespace web`; `clusters` where it is the cluster that is not there.
+   */
   'no-such-pod': { what: string; near: string[]; clusters?: string[] }
   /** `parts` are what `name` has several of: of which one has to be named. */
   'pod-ambiguous': { name: string; parts: keyof typeof podOptions; among: string[] }

@@ -1,4 +1,6 @@
-/** Failures of a JVM: its state, attaching to it, and its answers to an engine. `target` is the JVM's name for people. */
+/**
+ * Failures of a JVM: its state, attaching to it, and its answers to an engine. `target` is the JVM's name for people.
+ */
 import type { Explanations } from './explanation.ts'
 import { type LoadCause, loadRemedies, tmpRemedies, type TmpShortage, tmpShortage } from './remedies.ts'
 

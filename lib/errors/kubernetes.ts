@@ -13,7 +13,10 @@ export interface KubernetesFacts {
   'job-exists': { pod: string; way: keyof typeof podWayNouns; name: string }
   'job-image-missing': { image: string; node: string; reason: string }
   'job-not-started': { way: keyof typeof podWayNouns; reason: string }
-  /** `isClean`: whether what it had made at the JVM was removed; undefined where it had made nothing, or removed it itself. */
+  /**
+   * `isClean`: whether what it had made at the JVM was removed; undefined where it had made nothing, or removed it
+   * itself.
+   */
   'job-ended': { way: keyof typeof podWayNouns; reason: string; isClean?: boolean }
   /** The JVM's user, where the one of the ephemeral container is another. */
   'pod-user-differs': { uid: number; gid: number }

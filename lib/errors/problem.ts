@@ -56,7 +56,9 @@ export function explain<Facts, Code extends keyof Facts>(
   return { status, title: title(facts), remedy: remedy(facts) }
 }
 
-/** Looks at the brand, not the class: Next evaluates this module more than once, and each copy has a class of its own. */
+/**
+ * Looks at the brand, not the class: Next evaluates this module more than once, and each copy has a class of its own.
+ */
 export function isProblem(error: unknown): error is AnyProblem {
   return typeof error === 'object' && error !== null && brand in error
 }

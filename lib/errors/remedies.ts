@@ -1,7 +1,12 @@
-/** What a JVM can lack for an engine, and what can be done about it: texts of failures, and of the doctor's findings. */
+/**
+ * What a JVM can lack for an engine, and what can be done about it: texts of failures, and of the doctor's findings.
+ */
 import { formatBytes } from '../profile/format/units.ts'
 
-/** Why the loader of a JVM's C library refuses a library: files that are not there, or a version of symbols that one of them lacks. */
+/**
+ * Why the loader of a JVM's C library refuses a library: files that are not there, or a version of symbols that one of
+ * them lacks.
+ */
 export type LoadObstacle =
   | { readonly kind: 'missing'; readonly files: readonly string[] }
   | { readonly kind: 'too-old'; readonly file: string; readonly version: string }
@@ -22,7 +27,9 @@ export const loadRemedies = {
 } as const
 export type LoadCause = keyof typeof loadRemedies
 
-/** What would fill a JVM's /tmp: a recording of async-profiler or JFR, or the symbol map that perf and bpftrace ask for. */
+/**
+ * What would fill a JVM's /tmp: a recording of async-profiler or JFR, or the symbol map that perf and bpftrace ask for.
+ */
 export interface TmpShortage {
   use: 'async-profiler' | 'jfr' | 'map'
   freeBytes: number

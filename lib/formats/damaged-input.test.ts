@@ -28,7 +28,9 @@ interface Damaged {
   /** What some of their numbers become. */
   readonly nasty?: readonly string[]
   readonly counts?: 1 | 2
-  /** Of all damaged files, at least so many are read: all of lines, few where lengths stand before what they measure. */
+  /**
+   * Of all damaged files, at least so many are read: all of lines, few where lengths stand before what they measure.
+   */
   readonly soundShare: number
   readonly refusedShare?: number
 }

@@ -1,6 +1,6 @@
 /**
- * Says which format the first bytes of a file are in. Stages: signatures, files of other profilers, binary formats, then JSON or text.
- * Within a stage a sure answer wins, else the first that may be right.
+ * Says which format the first bytes of a file are in. Stages: signatures, files of other profilers, binary formats,
+ * then JSON or text. Within a stage a sure answer wins, else the first that may be right.
  */
 import { type FormatId, formatIds } from '../profile/model/format-ids.ts'
 import { anyReadable, findForeignFormat, type Refusal, unknownJson } from './foreign-formats.ts'
@@ -14,8 +14,8 @@ export type Detected =
   | { readonly format: null; readonly isSure: false; readonly refusal: Refusal }
 
 /**
- * `head`: the beginning of the file, unpacked; at most `startBytes` of it (`reading/file-start.ts`) are needed. The name does not decide the
- * format: a refusal uses it to explain what the file lacks.
+ * `head`: the beginning of the file, unpacked; at most `startBytes` of it (`reading/file-start.ts`) are needed. The
+ * name does not decide the format: a refusal uses it to explain what the file lacks.
  */
 export function detectFormat(head: Uint8Array, fileName = ''): Detected {
   const start = readFileStart(head)

@@ -40,10 +40,16 @@ export interface Recording {
 }
 
 export interface Format {
-  /** `signature` goes before everything else, `binary` before what can only be text; `json` and `text` exclude each other. */
+  /**
+   * `signature` goes before everything else, `binary` before what can only be text; `json` and `text` exclude each
+   * other.
+   */
   readonly detectedBy: 'signature' | 'binary' | 'json' | 'text'
   readonly detect: (start: FileStart) => FormatAnswer
-  /** Gives the profiles of a file. Throws: Problem `unreadable-profile`, `parser-limit`; `unknown-format` when the guess was wrong. */
+  /**
+   * Gives the profiles of a file. Throws: Problem `unreadable-profile`, `parser-limit`; `unknown-format` when the guess
+   * was wrong.
+   */
   readonly read: (recording: Recording) => Promise<readonly Profile[]>
   /** Holds a profile that was checked and described when it was made. */
   readonly isOurs?: true
@@ -186,7 +192,10 @@ function singleIfSure(format: FormatId, load: () => Promise<ReadSingle>): Format
   ]
 }
 
-/** Gives the profile. Throws: Problem `unknown-format` when the format was guessed and the content says that it is another one. */
+/**
+ * Gives the profile. Throws: Problem `unknown-format` when the format was guessed and the content says that it is
+ * another one.
+ */
 function checked(format: FormatId, job: ParserJob, { profile, doubt }: ReaderResult): Profile {
   if (job.format !== 'guess' || doubt === undefined) return profile
   const hint = `it looks like ${formatTitles[format]}, but ${doubt}`

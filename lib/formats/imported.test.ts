@@ -1,4 +1,7 @@
-/** Recordings of other tools, made here by the tools themselves and trimmed: what each becomes, and that its forms agree. */
+/**
+ * Recordings of other tools, made here by the tools themselves and trimmed: what each becomes, and that its forms
+ * agree.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -1,6 +1,6 @@
 /**
- * MB/s and the most memory of each reader of a foreign format, by CPU time, each in a process of its own. HEARTH_BENCH_MB (default 64)
- * says how large the files are. Names of inputs as arguments measure those only.
+ * MB/s and the most memory of each reader of a foreign format, by CPU time, each in a process of its own.
+ * HEARTH_BENCH_MB (default 64) says how large the files are. Names of inputs as arguments measure those only.
  */
 import { execFileSync } from 'node:child_process'
 import { type LargeInput, largeInputs, makeLargeInput } from '../testing/formats/large-inputs.ts'

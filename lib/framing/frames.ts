@@ -1,5 +1,6 @@
 /**
- * Frames over a stream of bytes: a kind, a length, a payload. The helper and the parser send ours, the Docker engine its own.
+ * Frames over a stream of bytes: a kind, a length, a payload. The helper and the parser send ours, the Docker engine
+ * its own.
  *
  *     ours     kind u8, length u32 big endian, payload         02 00 00 00 03 'abc'
  *     Docker   kind u8, three zeros, length u32 big endian     01 00 00 00 00 00 00 03 'abc'
@@ -20,7 +21,9 @@ const ownLayout: FrameLayout = { headerBytes: 5, lengthAt: 1 }
 /** Source: the Docker API's "Attach to a container". */
 export const dockerLayout: FrameLayout = { headerBytes: 8, lengthAt: 4 }
 
-/** Called when a header has come, before its payload is held. Throws: when this is no frame, or one that is too long. */
+/**
+ * Called when a header has come, before its payload is held. Throws: when this is no frame, or one that is too long.
+ */
 export type AcceptFrame = (kind: number, payloadBytes: number) => void
 
 export function createFrameDecoder(accept: AcceptFrame, { headerBytes, lengthAt } = ownLayout) {

@@ -31,7 +31,10 @@ export function* encodeData(file: number, bytes: Uint8Array): Generator<Buffer> 
   }
 }
 
-/** Gives the frames of a helper. Throws: an Error for bytes that are none of ours; bytes after the last whole frame are a helper cut off. */
+/**
+ * Gives the frames of a helper. Throws: an Error for bytes that are none of ours; bytes after the last whole frame are
+ * a helper cut off.
+ */
 export async function* readHelperFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   for await (const frame of readFrames(chunks, checkLength)) yield parseFrame(frame)
 }

@@ -20,7 +20,10 @@ export interface HelperWork {
   readonly maxSeconds: number | null
 }
 
-/** Starts a helper. Throws: Problem `helper-image-missing`, `helper-refused`, `docker-unreachable`, `target-gone`; the signal's reason. */
+/**
+ * Starts a helper. Throws: Problem `helper-image-missing`, `helper-refused`, `docker-unreachable`, `target-gone`; the
+ * signal's reason.
+ */
 export type HelperStarter = (work: HelperWork, signal: AbortSignal) => Promise<HelperContainer>
 
 export interface StarterOptions {

@@ -29,7 +29,10 @@ type FindingsByEngine = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Find
 
 const maxSeconds = 120
 
-/** Asks every engine about a JVM from inside a helper that may attach to it, and no more. Throws: Problem as `recordInHelper`; the reason of `signal`. */
+/**
+ * Asks every engine about a JVM from inside a helper that may attach to it, and no more. Throws: Problem as
+ * `recordInHelper`; the reason of `signal`.
+ */
 async function examineInHelper(start: HelperStarter, target: Target, signal: AbortSignal): Promise<FindingsByEngine> {
   const captureId = randomBytes(16).toString('hex')
   const findingsByEngine = new Map<EngineId, ReadonlyMap<EventId, readonly Finding[]>>()
@@ -111,13 +114,16 @@ export function createHelpers(
     examine: (engine: CaptureEngine, target: Target, request: CaptureRequest) =>
       examineHelper(docker, image, engine.helperNeeds(request, target), target),
     /**
-     * `examine(target, 'helper')` of every engine, asked by a helper that may only attach: for a collector that cannot see
-     * the JVM itself. Throws: Problem as `record`.
+     * `examine(target, 'helper')` of every engine, asked by a helper that may only attach: for a collector that cannot
+     * see the JVM itself. Throws: Problem as `record`.
      */
     examineRemotely: (target: Target, signal: AbortSignal) => examineInHelper(start, target, signal),
     /** Removes helpers without a session; at the start and every now and then. Throws: Problem `docker-unreachable`. */
     sweep: () => sweepHelpers(docker, owner, run),
-    /** We see the processes of the engine's containers ourselves: no inventory agent is needed. Throws: Problem `docker-unreachable`. */
+    /**
+     * We see the processes of the engine's containers ourselves: no inventory agent is needed. Throws: Problem
+     * `docker-unreachable`.
+     */
     sharesHost: (containerIds: readonly string[]) => sharesHost(docker, containerIds),
     createRemoteInventory: (containers: DockerContainers) =>
       createRemoteInventory({ start, containers, name: randomBytes(16).toString('hex'), report }),

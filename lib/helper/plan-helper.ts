@@ -97,7 +97,10 @@ function networkMode(needs: HelperNeeds, target: Target | null): string {
   return target.container === null ? 'host' : `container:${target.container.id}`
 }
 
-/** Without `CAP_`, sorted, each once. Where the engine or its kernel does not know the small one, the large one it was cut out of. */
+/**
+ * Without `CAP_`, sorted, each once. Where the engine or its kernel does not know the small one, the large one it was
+ * cut out of.
+ */
 export function capabilitiesFor(requested: readonly string[], kernel: string, knowsPerfmon: boolean): string[] {
   const isCutOut = knowsPerfmon && isAtLeast(kernel, 5, 8)
   const granted = requested.map((name) => (!isCutOut && splitFromSysAdmin.has(name) ? 'SYS_ADMIN' : name))

@@ -1,6 +1,6 @@
 /**
- * What a collector and its helper say to each other. To the helper: lines of JSON on its standard input. From it: frames
- * on its standard output, since files travel between the messages.
+ * What a collector and its helper say to each other. To the helper: lines of JSON on its standard input. From it:
+ * frames on its standard output, since files travel between the messages.
  *
  *     01 00 00 00 10 {"type":"alive"}            a message: kind 1, length, JSON
  *     02 00 00 00 07 00 00 00 03 'abc'           a piece of file 3: kind 2, length, file, bytes

@@ -1,7 +1,7 @@
 /**
  * The list of JVMs for a collector that cannot see them: in a container without the host's PIDs, or on another machine
- * than its Docker engine. A helper that stays, the inventory agent, looks at the engine's host with the same code and reports
- * what it sees; the collector sends it the list of containers, since only the collector has Docker's socket.
+ * than its Docker engine. A helper that stays, the inventory agent, looks at the engine's host with the same code and
+ * reports what it sees; the collector sends it the list of containers, since only the collector has Docker's socket.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HelperNeeds } from '../capture/engine.ts'

@@ -69,8 +69,8 @@ type MessageOf<Type extends HelperMessage['type']> = Extract<HelperMessage, { ty
 const moreSeconds = 900
 
 /**
- * Records in a helper container. Throws: Problem `helper-image-missing`, `helper-refused`, `helper-failed`, `docker-unreachable`,
- * `disk-full`, and what the engine throws; the reason of `signal`.
+ * Records in a helper container. Throws: Problem `helper-image-missing`, `helper-refused`, `helper-failed`,
+ * `docker-unreachable`, `disk-full`, and what the engine throws; the reason of `signal`.
  */
 export async function* recordInHelper(
   start: HelperStarter,

@@ -12,9 +12,10 @@ const containersAsked = 5
 const secondLookMs = 1000
 
 /**
- * Asks the engine for its running containers: the first process of one must be in our /proc under the PID that the engine names, and in
- * that container. One that is not there may have ended meanwhile: it counts only if the engine still names the same PID at a second look.
- * Where no container decides, we see them if the engine is reached by a socket and we are not in a PID namespace of our own.
+ * Asks the engine for its running containers: the first process of one must be in our /proc under the PID that the
+ * engine names, and in that container. One that is not there may have ended meanwhile: it counts only if the engine
+ * still names the same PID at a second look. Where no container decides, we see them if the engine is reached by a
+ * socket and we are not in a PID namespace of our own.
  *
  * Throws: Problem `docker-unreachable`.
  */

@@ -1,4 +1,7 @@
-/** A collector in a container that has only Docker's socket: it lists JVMs by an inventory agent and profiles by helpers. */
+/**
+ * A collector in a container that has only Docker's socket: it lists JVMs by an inventory agent and profiles by
+ * helpers.
+ */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import Docker from 'dockerode'

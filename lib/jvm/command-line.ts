@@ -8,7 +8,10 @@ export interface JavaCommandLine {
   readonly mainArguments: readonly string[]
 }
 
-/** Launcher options whose value is the next argument. Source: IsLauncherOption and IsModuleOption in java.c, JDK 8 to 25. */
+/**
+ * Launcher options whose value is the next argument. Source: IsLauncherOption and IsModuleOption in java.c, JDK 8 to
+ * 25.
+ */
 export const optionsWithValue: ReadonlySet<string> = new Set([
   '-cp',
   '-classpath',
@@ -29,7 +32,8 @@ export const optionsWithValue: ReadonlySet<string> = new Set([
 ])
 
 /**
- * `argv` without the program's own name, @argfiles expanded. `isComplete`: none of them was left, so an `@` is part of a name.
+ * `argv` without the program's own name, @argfiles expanded. `isComplete`: none of them was left, so an `@` is part of
+ * a name.
  *
  * Source: ParseArguments in java.c. `-jar` is a switch: more options may follow, up to the name of the file.
  */

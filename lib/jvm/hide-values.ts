@@ -8,7 +8,8 @@ const openOption = /^-X(?!X:)|^-XX:([+-]\w+|\w+=[\d.]+[kmgt]?)$/i
 const codeOption = /^(-cp|-classpath|--class-path|-p|--module-path|--upgrade-module-path|--add-modules|--source)$/
 
 /**
- * A command line without the values in it: names of properties and options stay, and so does what the JVM is and which code it runs.
+ * A command line without the values in it: names of properties and options stay, and so does what the JVM is and which
+ * code it runs.
  *
  *     java -Xmx1g -Ddb.url=jdbc:x -jar shop.jar --port=80 prod     java -Xmx1g -Ddb.url=… -jar shop.jar --port=… …
  */
@@ -24,7 +25,10 @@ export function hideArgumentValues(commandLine: readonly string[]): string[] {
   return [program, ...start, ...(main === null ? middle.map(hideValue) : middle), ...mainArguments.map(hideValue)]
 }
 
-/** `--port=80` is `--port=…`, `-javaagent:a.jar=key` is `-javaagent:a.jar=…`, `prod` is `…`; an option without a value stays. */
+/**
+ * `--port=80` is `--port=…`, `-javaagent:a.jar=key` is `-javaagent:a.jar=…`, `prod` is `…`; an option without a value
+ * stays.
+ */
 function hideValue(argument: string): string {
   const equals = argument.indexOf('=')
   if (!/^-/.test(argument)) return hidden

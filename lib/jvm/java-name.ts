@@ -1,6 +1,6 @@
 /**
- * One spelling for a Java method, whichever tool wrote it, so that profiles of perf, async-profiler and an eBPF tool, of two
- * runs and of two JDKs, can be merged and compared.
+ * One spelling for a Java method, whichever tool wrote it, so that profiles of perf, async-profiler and an eBPF tool,
+ * of two runs and of two JDKs, can be merged and compared.
  *
  *     long com.acme.Foo.bar(int)                                JDK's own perf map (Compiler.perfmap)
  *     Lcom/acme/Foo;::bar            com/acme/Foo:::bar         perf-map-agent; the same after stackcollapse-perf.pl
@@ -123,8 +123,8 @@ function openingOfLast(text: string): number {
 
 /** What a JVM or a code generator counts up while it runs, and what stays when the number goes. */
 const runNumbers: readonly (readonly [RegExp, string])[] = [
-  // Lambdas: `Foo$$Lambda$14/0x0000000800c03000`, JDK 8 `/1234567`, JDK 21 `$$Lambda/0x7f`, async-profiler `.0x7f`, eBPF profiler `+<hidden>`.
-  // Some name the method: `Foo$$Lambda$lambda$wrap$2$2198.0x7f`.
+  // Lambdas: `Foo$$Lambda$14/0x0000000800c03000`, JDK 8 `/1234567`, JDK 21 `$$Lambda/0x7f`, async-profiler `.0x7f`,
+  // eBPF profiler `+<hidden>`. Some name the method: `Foo$$Lambda$lambda$wrap$2$2198.0x7f`.
   [/(\$\$Lambda\$[^./+]+)\$\d+(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)(?=\.|$)/g, '$1'],
   [/\$\$Lambda(?:\$\d+)?(?:[/+](?:0x[0-9a-f]+|\d+|<hidden>)|\.0x[0-9a-f]+)?(?=\.|$)/g, '$$$$Lambda'],
   // Every other hidden class: LambdaForm$MH/0x7f, GeneratedConstructorAccessor+0x7f.

@@ -7,7 +7,9 @@ export interface Libjvm {
   readonly isDeleted: boolean
 }
 
-/** The distinct shared libraries in the text of /proc/<pid>/maps, at most `limit`: `/lib/libc.so.6`, also removed ones. */
+/**
+ * The distinct shared libraries in the text of /proc/<pid>/maps, at most `limit`: `/lib/libc.so.6`, also removed ones.
+ */
 export function mappedLibraries(maps: string, limit = 1000): string[] {
   const paths = new Set<string>()
   for (const [, path] of maps.matchAll(
@@ -20,8 +22,8 @@ export function mappedLibraries(maps: string, limit = 1000): string[] {
 }
 
 /**
- * Finds libjvm.so in the text of /proc/<pid>/maps; null when it is not mapped for execution. OpenJ9 has a libjvm.so too,
- * a mere front for its own libj9vm; a native image of GraalVM has none.
+ * Finds libjvm.so in the text of /proc/<pid>/maps; null when it is not mapped for execution. OpenJ9 has a libjvm.so
+ * too, a mere front for its own libj9vm; a native image of GraalVM has none.
  */
 export function findLibjvm(maps: string): Libjvm | null {
   const match = /^[0-9a-f]+-[0-9a-f]+ ..x. \S+ \S+ \d+ +(\/.*\/libjvm\.so)( \(deleted\))?$/m.exec(maps)

@@ -7,7 +7,10 @@ export interface OtherProfiler {
   readonly library: string
 }
 
-/** Patterns of a library's path, and the profiler's name: profilers that sample by signals or rewrite classes, as async-profiler does. */
+/**
+ * Patterns of a library's path, and the profiler's name: profilers that sample by signals or rewrite classes, as
+ * async-profiler does.
+ */
 const profilerPatterns: readonly (readonly [RegExp, string])[] = [
   [/javaProfiler[^/]*$|^\/tmp\/ddprof[^/]*\//i, 'Datadog’s profiler'],
   // Unpacked by Pyroscope, IntelliJ, ap-loader and others, under names of their own.
@@ -23,8 +26,8 @@ const profilerPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The first of them; null when there is none. Hearth's own copies, which stay mapped and idle after a capture, are none: of
- * this release and of earlier ones, wherever they lie, removed or not.
+ * The first of them; null when there is none. Hearth's own copies, which stay mapped and idle after a capture, are
+ * none: of this release and of earlier ones, wherever they lie, removed or not.
  *
  * Source: names of the shared libraries in the projects' releases; Pyroscope and IntelliJ unpack async-profiler's.
  */

@@ -1,6 +1,6 @@
 /**
- * HotSpot's counters of pauses, in its performance data: what each collector stopped the threads for, and all safepoints.
- * Seen on JDK 17 and 25 with Serial, Parallel, G1 and ZGC; a hint only, like everything there.
+ * HotSpot's counters of pauses, in its performance data: what each collector stopped the threads for, and all
+ * safepoints. Seen on JDK 17 and 25 with Serial, Parallel, G1 and ZGC; a hint only, like everything there.
  *
  *     sun.gc.collector.0.name           G1 young collection pauses
  *     sun.gc.collector.0.invocations    counted when a pause begins

@@ -12,8 +12,8 @@ import { findLockHolder } from '../host/process/lock-holder.ts'
 type Needs = Pick<Config, 'bind' | 'port' | 'runDirectory' | 'dataDirectory' | 'collectorSocket'>
 
 /**
- * Refuses to start beside another Hearth. Throws: Problem `port-in-use`, `run-directory-locked`, `data-directory-locked`, which name the
- * process in the way, and variables with which Hearth starts beside it.
+ * Refuses to start beside another Hearth. Throws: Problem `port-in-use`, `run-directory-locked`,
+ * `data-directory-locked`, which name the process in the way, and variables with which Hearth starts beside it.
  */
 export async function assertFree({ bind, port, runDirectory, dataDirectory, collectorSocket }: Needs): Promise<void> {
   const isPortTaken = await isTaken(bind, port)

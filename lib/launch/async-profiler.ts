@@ -30,14 +30,18 @@ const maven: HostDependency = {
   packages: { debian: [['maven']], ubuntu: [['maven']] },
 }
 
-/** What fetchAsyncProfiler would fetch: `async-profiler 4.6`; null when it is there, or there is none for this machine. */
+/**
+ * What fetchAsyncProfiler would fetch: `async-profiler 4.6`; null when it is there, or there is none for this machine.
+ */
 export async function planFetch(directory: string): Promise<{ what: string; needsMaven: boolean } | null> {
   const pinned = pinnedLibrary()
   if (pinned === null || isWhole(join(directory, installedName(pinned.sha256)), pinned.sha256)) return null
   return { what: `async-profiler ${version}`, needsMaven: !(await maven.isMet()) }
 }
 
-/** The path of the library with the pinned hash; null, and a line that says why and what to do, when it cannot be had. */
+/**
+ * The path of the library with the pinned hash; null, and a line that says why and what to do, when it cannot be had.
+ */
 export async function fetchAsyncProfiler({ directory, mayInstall, report }: FetchOptions): Promise<string | null> {
   const pinned = pinnedLibrary()
   if (pinned === null) return null // no release for this machine: the doctor says so of each JVM

@@ -1,4 +1,7 @@
-/** Bundles the parser, which starts once for each capture, live snapshot and import: its sources take half a second to load. */
+/**
+ * Bundles the parser, which starts once for each capture, live snapshot and import: its sources take half a second to
+ * load.
+ */
 import { writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { InlineConfig, Rolldown } from 'vite'

@@ -6,7 +6,10 @@ import type { CSSOptions, Plugin, Rolldown } from 'vite'
 import { boxesMarker, dataMarker, htmlGenerator, titleMarker, viewerElementId } from '../formats/html/html-file.ts'
 import { checkout } from './checkout.ts'
 
-/** `import { type Noun } from './contract/target.ts'` stays as an import of the file; nothing in lib does anything by being loaded. */
+/**
+ * `import { type Noun } from './contract/target.ts'` stays as an import of the file; nothing in lib does anything by
+ * being loaded.
+ */
 const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(`${checkout}/lib/`) }
 
 /** Puts files of `directory` where a bundle cannot have the app's own: `replaced` is by the end of the app's path. */

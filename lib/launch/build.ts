@@ -16,7 +16,10 @@ const compressions = [
   { ending: 'gz', compress: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }) },
 ] as const
 
-/** Puts `a.js.br` and `a.js.gz` beside each `a.js`: a page has some thirty files, which Next would compress for each browser anew. */
+/**
+ * Puts `a.js.br` and `a.js.gz` beside each `a.js`: a page has some thirty files, which Next would compress for each
+ * browser anew.
+ */
 export async function compressStatic(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)

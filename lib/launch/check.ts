@@ -1,4 +1,7 @@
-/** `npm run check`: everything that needs nothing but Node, two steps at a time; all are run, and one that fails fails it. */
+/**
+ * `npm run check`: everything that needs nothing but Node, two steps at a time; all are run, and one that fails fails
+ * it.
+ */
 import { runLaunchSteps } from './run-step.ts'
 import { staticChecks, unitTests } from './steps.ts'
 import { untilStopped } from './until-stopped.ts'

@@ -1,6 +1,6 @@
 /**
- * Keeps what V8 makes of the bundled parser, in the directory that is the argument: what runs here is not compiled at later starts.
- * build-parser.ts starts it with the flags of the parser.
+ * Keeps what V8 makes of the bundled parser, in the directory that is the argument: what runs here is not compiled at
+ * later starts. build-parser.ts starts it with the flags of the parser.
  */
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'

@@ -60,7 +60,10 @@ export async function followStop(
   }
 }
 
-/** `A capture was under way when Hearth ended (shop, perf, began 2026-11-27 14:02 UTC). ...`: what became of it, and its page. */
+/**
+ * `A capture was under way when Hearth ended (shop, perf, began 2026-11-27 14:02 UTC). ...`: what became of it, and its
+ * page.
+ */
 export function describeEarlierCapture(capture: Capture, origin: string): string {
   const began = formatMoment(capture.phases[0]!.at)
   const facts = [nameOf(capture), ...engineOf(capture), `began ${began}`].join(', ')

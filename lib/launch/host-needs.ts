@@ -9,7 +9,9 @@ export interface HostDependency {
   /** Which feature is lost without it. */
   readonly costs: string
   readonly isMet: () => Promise<boolean>
-  /** Per distribution the packages to install; each a list of names, since releases differ: the first known one counts. */
+  /**
+   * Per distribution the packages to install; each a list of names, since releases differ: the first known one counts.
+   */
   readonly packages: Readonly<Record<Distribution, readonly (readonly string[])[]>>
 }
 

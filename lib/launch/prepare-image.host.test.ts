@@ -1,4 +1,7 @@
-/** Hearth's image and the one of helper containers, built and started by the commands of docs/operations.md, up to a profile. */
+/**
+ * Hearth's image and the one of helper containers, built and started by the commands of docs/operations.md, up to a
+ * profile.
+ */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -201,7 +204,9 @@ const succeeds = (program: string, ...args: string[]): Promise<boolean> =>
     () => false,
   )
 
-/** What Git would have, so that nothing else that lies in this checkout can help; and the registry that npm uses here. */
+/**
+ * What Git would have, so that nothing else that lies in this checkout can help; and the registry that npm uses here.
+ */
 async function copyCheckout(): Promise<string> {
   const into = fs.mkdtempSync(`${tmpdir()}/hearth-checkout-`)
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
@@ -214,8 +219,8 @@ async function copyCheckout(): Promise<string> {
 }
 
 /**
- * Labelled by Compose as of this project, or by the collector as its helper. The helper that lists the JVMs ends with its
- * collector, a moment later.
+ * Labelled by Compose as of this project, or by the collector as its helper. The helper that lists the JVMs ends with
+ * its collector, a moment later.
  */
 async function listLeft(owner: string): Promise<string[]> {
   const ofProject = { filters: { label: [`${projectLabel}=${project}`] } }

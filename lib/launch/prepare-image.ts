@@ -1,4 +1,7 @@
-/** What the Dockerfile of Hearth's image runs: builds the pages, and puts the library of async-profiler with the pinned hash beside the code. */
+/**
+ * What the Dockerfile of Hearth's image runs: builds the pages, and puts the library of async-profiler with the pinned
+ * hash beside the code.
+ */
 import { copyFile, mkdir } from 'node:fs/promises'
 import { fetchAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'

@@ -1,6 +1,6 @@
 /**
- * Repeats the test files that failed, each once and alone. Real JVMs, kernels and browsers fail a test by chance now and
- * then; a test that passes when nothing else runs is flaky: it is named, and the run passes.
+ * Repeats the test files that failed, each once and alone. Real JVMs, kernels and browsers fail a test by chance now
+ * and then; a test that passes when nothing else runs is flaky: it is named, and the run passes.
  */
 import type { Failure } from './test-report.ts'
 import type { StepResult } from './run-step.ts'

@@ -18,7 +18,8 @@ const stopDeadlineMs = 30_000
 
 /**
  * Runs one step and counts. Its output is shown as it comes, or, for a step that runs beside others, in one piece when
- * it ends. Its processes form a group: on abort the group is interrupted as by Ctrl-C, and the rest of it is killed at the end.
+ * it ends. Its processes form a group: on abort the group is interrupted as by Ctrl-C, and the rest of it is killed at
+ * the end.
  */
 export async function runStep(step: CheckStep, signal: AbortSignal, output: Output = 'live'): Promise<StepResult> {
   signal.throwIfAborted()

@@ -23,8 +23,8 @@ if (!isInstalled && !hasDependencies()) installDependencies()
 await runOn(findNode())
 
 /**
- * A signal that kills npm, or this file on an older Node, is meant for the program that it started, which a shell may leave running.
- * Linux gives the PID of the parent; elsewhere nothing is watched.
+ * A signal that kills npm, or this file on an older Node, is meant for the program that it started, which a shell may
+ * leave running. Linux gives the PID of the parent; elsewhere nothing is watched.
  */
 function endWithWrapper() {
   const wrapper = process.ppid

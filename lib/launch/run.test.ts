@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const runner = new URL('./run.mjs', import.meta.url).pathname
 
-/** A process that runs a program by run.mjs and does nothing else, as npm does, and as run.mjs itself does on an old Node. */
+/**
+ * A process that runs a program by run.mjs and does nothing else, as npm does, and as run.mjs itself does on an old
+ * Node.
+ */
 async function startBelow(parent: string): Promise<ChildProcess> {
   const directory = mkdtempSync(`${tmpdir()}/hearth-run-`)
   onTestFinished(() => rmSync(directory, { recursive: true }))

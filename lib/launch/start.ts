@@ -162,7 +162,9 @@ async function runPrograms(config: Config, web: WebCommand): Promise<void> {
     collectorsEnd.abort()
     webEnd.abort()
   })
-  /** What it cannot do, it cannot do a moment later either: it is not started again. Its paths are those of its sandbox. */
+  /**
+   * What it cannot do, it cannot do a moment later either: it is not started again. Its paths are those of its sandbox.
+   */
   const endWeb = (reason: string): void => {
     webEnd.abort()
     giveUp(
@@ -212,7 +214,9 @@ const isListening = (line: string): boolean => line.startsWith('{"event":"listen
 
 let isAnnounced = false
 
-/** Understands the lines that the web program prints; the address and the sign-in link are shown once, not at restarts. */
+/**
+ * Understands the lines that the web program prints; the address and the sign-in link are shown once, not at restarts.
+ */
 function handleLine(line: string, giveUp: (reason: string) => void, origin: string): boolean {
   if (!line.startsWith('{"event":')) return false
   const event = webEventSchema.parse(JSON.parse(line))

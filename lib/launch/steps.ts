@@ -36,8 +36,9 @@ const journeys = (title: string, project: string): CheckStep => {
 }
 
 /**
- * What needs nothing but Node. They run two at a time, so the longest comes first. What tsc and prettier keep between runs
- * is by content and cannot hide anything; eslint's typed rules would miss what another file changed, so it keeps nothing.
+ * What needs nothing but Node. They run two at a time, so the longest comes first. What tsc and prettier keep between
+ * runs is by content and cannot hide anything; eslint's typed rules would miss what another file changed, so it keeps
+ * nothing.
  */
 export const staticChecks: readonly CheckStep[] = [
   { title: 'lint', command: tool('eslint', '-c', '.config/eslint.config.js', '--max-warnings', '0', '.') },
@@ -55,7 +56,10 @@ export const testImages: CheckStep = {
   title: 'images of tests',
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
-/** Tests that need Docker, perf and JVMs, two files at a time. Those that measure shares of the machine's time are a step of their own. */
+/**
+ * Tests that need Docker, perf and JVMs, two files at a time. Those that measure shares of the machine's time are a
+ * step of their own.
+ */
 export const sharedHostTests = tests('host tests', 'host')
 export const aloneHostTests = tests('host tests that measure shares', 'host-alone')
 /** The same step, which takes what others leave of the processor. */

@@ -1,4 +1,5 @@
-// Node runs no TypeScript below node_modules, where npm puts an installed Hearth: this strips the types of our own files there.
+// Node runs no TypeScript below node_modules, where npm puts an installed Hearth: this strips the types of our own
+// files there.
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'

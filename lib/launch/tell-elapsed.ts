@@ -7,8 +7,8 @@ interface Screen {
 }
 
 /**
- * Waits for the build of the pages. A terminal shows each second how long it takes, on a line that is cleared at the end; elsewhere
- * `report` prints a line every 30 s.
+ * Waits for the build of the pages. A terminal shows each second how long it takes, on a line that is cleared at the
+ * end; elsewhere `report` prints a line every 30 s.
  */
 export async function tellElapsed<Result>(
   { report, screen }: { report: (line: string) => void; screen: Screen },

@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets the machine up, runs every check and test, ends what it started, and prints the sum as its last line.
- * `npm run test:full` (--full) does the same with larger numbers.
+ * `npm test`: sets the machine up, runs every check and test, ends what it started, and prints the sum as its last
+ * line. `npm run test:full` (--full) does the same with larger numbers.
  */
 import { execFileSync } from 'node:child_process'
 import { readConfig } from '../config.ts'
@@ -91,9 +91,11 @@ try {
     prepared,
     timed('pages', () => buildPages(printLine)),
   )
-  // Browsers take all of this machine. Beside host tests they starved: the kernel gives as much to the containers, whose JVMs never rest.
+  // Browsers take all of this machine. Beside host tests they starved: the kernel gives as much to the containers,
+  // whose JVMs never rest.
   await run(pageJourneys)
-  // Host tests wait most of their time, and what needs nothing but the processor, and has no deadline, takes what they leave of it.
+  // Host tests wait most of their time, and what needs nothing but the processor, and has no deadline, takes what they
+  // leave of it.
   const checked = (async () => {
     for (const step of staticChecks) await run(yieldToOthers(step), 'at-end')
   })()

@@ -8,7 +8,10 @@ export function untilStopped(): AbortSignal {
   return controller.signal
 }
 
-/** Aborts at a Ctrl-C that comes while we stop. One reaches us twice, from the terminal and from npm: within a second it is the same. */
+/**
+ * Aborts at a Ctrl-C that comes while we stop. One reaches us twice, from the terminal and from npm: within a second it
+ * is the same.
+ */
 export function untilHurried(): AbortSignal {
   const controller = new AbortController()
   let stoppedAt: number | null = null

@@ -1,7 +1,8 @@
 /**
- * The sandbox of the web program. Started as root, it gets a user of its own, no capability, and a view of the file system
- * in which the checkout is read-only, the data directory writable, and /run with its sockets (Docker's above all) gone.
- * A checkout or data directory below /root, which that user could not even reach, is at a neutral path in it.
+ * The sandbox of the web program. Started as root, it gets a user of its own, no capability, and a view of the file
+ * system in which the checkout is read-only, the data directory writable, and /run with its sockets (Docker's above
+ * all) gone. A checkout or data directory below /root, which that user could not even reach, is at a neutral path in
+ * it.
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -36,14 +37,17 @@ export interface WebCommand {
 }
 
 /**
- * Before a program that starts and ends many threads: where the processor has protection keys, V8 now and then misses a page of its
- * own in its list of them, and aborts the whole process ("Check failed: jit_page.has_value()").
+ * Before a program that starts and ends many threads: where the processor has protection keys, V8 now and then misses a
+ * page of its own in its list of them, and aborts the whole process ("Check failed: jit_page.has_value()").
  *
  * Source: nodejs/node#64500; seen here with Node 24.21 in a unit test.
  */
 export const nodeWithThreads: readonly string[] = ['--no-memory-protection-keys']
 
-/** Gives the command of the web program. Throws: Problem `cannot-start` when its user could not even reach its own files. */
+/**
+ * Gives the command of the web program. Throws: Problem `cannot-start` when its user could not even reach its own
+ * files.
+ */
 export async function planWebCommand(config: Config, program = 'lib/web/main.ts'): Promise<WebCommand> {
   const plain = [process.execPath, ...nodeWithThreads, `${checkout}/${program}`]
   if (process.getuid?.() !== 0) {

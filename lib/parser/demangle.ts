@@ -1,6 +1,6 @@
 /**
- * Names of C++ (Itanium ABI) and Rust symbols, written as perf writes them. gecko-profiler-demangle is made for bundlers, so its
- * WebAssembly is started here. Only the parser and `hearth collapse` use it, no page does.
+ * Names of C++ (Itanium ABI) and Rust symbols, written as perf writes them. gecko-profiler-demangle is made for
+ * bundlers, so its WebAssembly is started here. Only the parser and `hearth collapse` use it, no page does.
  */
 import { join } from 'node:path'
 import { hostFiles } from '../host/kernel/named-files.ts'
@@ -12,7 +12,10 @@ interface Demangler {
   readonly __wbindgen_free: (start: number, length: number, alignment: number) => void
 }
 
-/** Where npm puts it for a checkout, and for Hearth as a package among others. The parser may not ask Node where that is. */
+/**
+ * Where npm puts it for a checkout, and for Hearth as a package among others. The parser may not ask Node where that
+ * is.
+ */
 const folders = ['../../node_modules', '../../..'].map((folder) =>
   join(import.meta.dirname, folder, 'gecko-profiler-demangle'),
 )

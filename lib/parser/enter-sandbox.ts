@@ -1,9 +1,10 @@
 /**
- * Becomes the parser: takes away from this process all that reading a recording does not need, then starts the program in its place.
+ * Becomes the parser: takes away from this process all that reading a recording does not need, then starts the program
+ * in its place.
  *
- * With a root of its own (`unshare --mount` stands before, this is root): a read-only file system of the parser's code, Node and the
- * system's libraries, no /proc and no directory of Hearth's; another user without a capability. In every case Landlock, where the
- * kernel has it, and a filter of system calls. The argument is an `EnterSandbox` as JSON.
+ * With a root of its own (`unshare --mount` stands before, this is root): a read-only file system of the parser's code,
+ * Node and the system's libraries, no /proc and no directory of Hearth's; another user without a capability. In every
+ * case Landlock, where the kernel has it, and a filter of system calls. The argument is an `EnterSandbox` as JSON.
  */
 import { hostFiles } from '../host/kernel/named-files.ts'
 import { dropCapabilities } from '../host/command/drop-capabilities.ts'
@@ -19,7 +20,10 @@ import {
 import { buildSyscallFilter } from '../host/kernel/syscall-filter.ts'
 
 export interface EnterSandbox {
-  /** The user to become in a root of its own; null: this process stays who it is, and sees the host's files as Landlock lets it. */
+  /**
+   * The user to become in a root of its own; null: this process stays who it is, and sees the host's files as Landlock
+   * lets it.
+   */
   readonly uid: number | null
   readonly node: string
   readonly folders: CodeFolders

@@ -51,7 +51,10 @@ export function createParsedProfileReader(maxBytes = Infinity) {
   })
 
   return {
-    /** Takes output of the child. Throws: Problem `parser-failed` when it is no frame, `parser-limit` when all profiles together pass the limit. */
+    /**
+     * Takes output of the child. Throws: Problem `parser-failed` when it is no frame, `parser-limit` when all profiles
+     * together pass the limit.
+     */
     add(chunk: Uint8Array) {
       for (const { payload } of decoder.add(chunk)) {
         if (about === null) about = parseAbout(payload)
@@ -61,7 +64,10 @@ export function createParsedProfileReader(maxBytes = Infinity) {
         }
       }
     },
-    /** Gives the profiles. Throws: Problem `parser-failed` in the middle of a profile: the child may have been taken over. */
+    /**
+     * Gives the profiles. Throws: Problem `parser-failed` in the middle of a profile: the child may have been taken
+     * over.
+     */
     finish(): readonly ParsedProfile[] {
       if (decoder.isMidFrame() || about !== null) throw broken('its output is cut off')
       return profiles

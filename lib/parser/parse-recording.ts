@@ -18,8 +18,9 @@ import { readAnyJson } from './read-any-json.ts'
 import { unpacked } from './unpack.ts'
 
 /**
- * One recording, in whatever format the job names or the bytes show, packed with gzip or not, to its profiles: one, but of
- * a recording of JFR one for each event that has samples, and of folded text with two counts the one before and the one after.
+ * One recording, in whatever format the job names or the bytes show, packed with gzip or not, to its profiles: one, but
+ * of a recording of JFR one for each event that has samples, and of folded text with two counts the one before and the
+ * one after.
  *
  * Throws: Problem `unknown-format` when it is to be guessed and nothing fits, `unreadable-profile` when such a file is
  * damaged or holds no sample at all, `parser-limit` when it unpacks to too much.
@@ -47,7 +48,10 @@ export async function parseRecording(
 
 const recordBusy = 'Record while the program works, for longer where it works now and then, and import that.'
 
-/** Without the profiler's own work, and without profiles of several of which nothing is left to draw; the others say which these are. */
+/**
+ * Without the profiler's own work, and without profiles of several of which nothing is left to draw; the others say
+ * which these are.
+ */
 function leaveOutEmpty(profiles: readonly Profile[]): readonly Profile[] {
   const reasons: string[] = []
   const kept = profiles.map(dropProfilerWork).filter((profile, index) => {

@@ -1,4 +1,6 @@
-/** Where the code of the parser is: bundled by the build, since the sources take half a second to load; or the sources. */
+/**
+ * Where the code of the parser is: bundled by the build, since the sources take half a second to load; or the sources.
+ */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'

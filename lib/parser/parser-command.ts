@@ -13,7 +13,9 @@ export interface ParserCommandLimits {
   readonly parserUid: number
 }
 
-/** Arguments of Node; `@library` and `@demangler` are replaced by directories of code, wherever the parser sees them. */
+/**
+ * Arguments of Node; `@library` and `@demangler` are replaced by directories of code, wherever the parser sees them.
+ */
 export type ParserProgram = readonly string[]
 
 // What a Node program has of writable memory before it does anything, for RLIMIT_DATA: V8's cage and thread stacks.
@@ -28,9 +30,9 @@ export const trial: ParserProgram = [...permissions, ...parserFlags, `@library/$
 const trialMs = 60_000
 
 /**
- * `own-root`: a mount namespace with nothing but code in it, another user from the start. `confined`: the host's files, which Landlock
- * and file permissions close; root starts it, and it changes its user before it reads a byte. `plain`: the same without Landlock and
- * a filter of system calls.
+ * `own-root`: a mount namespace with nothing but code in it, another user from the start. `confined`: the host's files,
+ * which Landlock and file permissions close; root starts it, and it changes its user before it reads a byte. `plain`:
+ * the same without Landlock and a filter of system calls.
  */
 type Confinement = 'own-root' | 'confined' | 'plain'
 
@@ -45,7 +47,10 @@ export async function parserCommand(limits: ParserCommandLimits, descriptors: nu
   return confineProgram(await confinement(limits), limits, parserProgram(limits), descriptors)
 }
 
-/** What a parser that was taken over could do here and not elsewhere; null when it is as it should be, or we have no more rights than you. */
+/**
+ * What a parser that was taken over could do here and not elsewhere; null when it is as it should be, or we have no
+ * more rights than you.
+ */
 export async function explainWeakParser(limits: ParserCommandLimits): Promise<string | null> {
   const weakness: Readonly<Record<Confinement, string | null>> = {
     'own-root': null,

@@ -1,4 +1,7 @@
-/** The parser as one script of the build, beside what V8 made of it there: to load and compile it was a fifth of the work for a small file. */
+/**
+ * The parser as one script of the build, beside what V8 made of it there: to load and compile it was a fifth of the
+ * work for a small file.
+ */
 import { Script } from 'node:vm'
 import { hostFiles } from '../host/kernel/named-files.ts'
 import type * as serveJob from './serve-job.ts'

@@ -7,8 +7,9 @@ import { type FormatId, formatIds } from '../profile/model/format-ids.ts'
 import type { Profile } from '../profile/model/profile.ts'
 
 /**
- * JSON of which the beginning does not tell whose it is, as members may stand in any order: every reader of JSON gets the same
- * stream, and the one that finds samples has recognised it. `likely`: what the beginning looks like; its word counts when none does.
+ * JSON of which the beginning does not tell whose it is, as members may stand in any order: every reader of JSON gets
+ * the same stream, and the one that finds samples has recognised it. `likely`: what the beginning looks like; its word
+ * counts when none does.
  *
  * Throws: Problem as the reader of `likely` does, `unknown-format` without one and where the JSON ends too early.
  */

@@ -36,8 +36,8 @@ export function parserLimits({ parserMemoryBytes, parserSeconds, parserUid }: Pa
 type ParserJobInput = z.input<typeof parserJobSchema>
 
 /**
- * The encoded profiles of a recording, that of CPU first. Most formats give one; JFR gives one for each event that has samples, and none
- * where no event has any.
+ * The encoded profiles of a recording, that of CPU first. Most formats give one; JFR gives one for each event that has
+ * samples, and none where no event has any.
  *
  * Throws: Problem `parser-limit` (output), and as `streamParser`.
  */
@@ -65,8 +65,8 @@ export async function startParser(limits: StreamLimits, descriptors: readonly nu
 /**
  * The profiles as the parser writes them: bytes of the frames of `output-frames.ts`, not checked.
  *
- * Throws: Problem `parser-limit` (memory, time), `unknown-format`, `unreadable-profile`, `parser-failed`; the reason of `signal`
- * when it aborts; whatever `input` throws. The child is dead in every case, also when the caller stops early.
+ * Throws: Problem `parser-limit` (memory, time), `unknown-format`, `unreadable-profile`, `parser-failed`; the reason of
+ * `signal` when it aborts; whatever `input` throws. The child is dead in every case, also when the caller stops early.
  */
 export async function* streamParser(
   job: ParserJobInput,
@@ -76,8 +76,8 @@ export async function* streamParser(
   start: typeof startParser = startParser,
 ): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted()
-  // Without a listener, a stream that fails before it is read ends this process; reading it later throws the same error. Without a
-  // reader, Node drops the output of a program that has ended.
+  // Without a listener, a stream that fails before it is read ends this process; reading it later throws the same
+  // error. Without a reader, Node drops the output of a program that has ended.
   if (input instanceof Readable) input.on('error', () => undefined).on('readable', () => undefined)
   const checked = parserJobSchema.parse(job)
   const maps = openAll(checked.javaMaps.map(({ path }) => path))
@@ -129,7 +129,9 @@ export async function* streamParser(
   }
 }
 
-/** Else the writer of a stream that is not read to its end would wait forever, and so would this process for the writer. */
+/**
+ * Else the writer of a stream that is not read to its end would wait forever, and so would this process for the writer.
+ */
 function closeInput(input: AsyncIterable<Uint8Array>): void {
   if (input instanceof Readable) input.destroy()
 }
@@ -159,7 +161,10 @@ function openAll(paths: readonly string[]): number[] {
   return opened
 }
 
-/** Writes the job and its input to the child. Gives the error of `input` where that failed; an error of the child is no error here. */
+/**
+ * Writes the job and its input to the child. Gives the error of `input` where that failed; an error of the child is no
+ * error here.
+ */
 async function feed(
   stdin: Writable,
   job: string,

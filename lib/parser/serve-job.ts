@@ -10,7 +10,10 @@ import { encodeParsedProfile } from './output-frames.ts'
 import { parseRecording } from './parse-recording.ts'
 import { splitJob } from './split-job.ts'
 
-/** Does the one job of this process. `uid`: the user to become where it was started as root; without one it only shows that it starts. */
+/**
+ * Does the one job of this process. `uid`: the user to become where it was started as root; without one it only shows
+ * that it starts.
+ */
 export async function serveJob(uid: string | undefined): Promise<void> {
   if (uid === undefined) return
   try {
@@ -23,7 +26,10 @@ export async function serveJob(uid: string | undefined): Promise<void> {
   }
 }
 
-/** A line with a ParserJob as JSON, and the recording behind it, to frames of encoded profiles. Throws: as parseRecording. */
+/**
+ * A line with a ParserJob as JSON, and the recording behind it, to frames of encoded profiles. Throws: as
+ * parseRecording.
+ */
 export async function parseJob(input: AsyncIterable<Uint8Array>, write: (piece: Uint8Array) => void): Promise<void> {
   const { line, rest } = await splitJob(input)
   // The parent checked it against the schema; checking again would cost this child the whole of zod.
@@ -44,9 +50,9 @@ export async function parseJob(input: AsyncIterable<Uint8Array>, write: (piece: 
 }
 
 /**
- * Nothing to do where it was started as another user. Else all of the code is loaded, and not a byte of the input is read: from here on
- * the rights of root are of no use to us. It is done here and not before the start, since Hearth may lie where only root can read
- * (/root, a private home).
+ * Nothing to do where it was started as another user. Else all of the code is loaded, and not a byte of the input is
+ * read: from here on the rights of root are of no use to us. It is done here and not before the start, since Hearth may
+ * lie where only root can read (/root, a private home).
  */
 async function giveUpRoot(uid: number): Promise<void> {
   if (process.getuid?.() !== 0) return

@@ -1,6 +1,7 @@
 /**
- * An attacker's program in the sandbox of the parser, without Node's permission model. The same program first runs without the
- * sandbox, as the parser's user: there each attempt must succeed, else its failure in the sandbox would prove nothing.
+ * An attacker's program in the sandbox of the parser, without Node's permission model. The same program first runs
+ * without the sandbox, as the parser's user: there each attempt must succeed, else its failure in the sandbox would
+ * prove nothing.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -12,7 +12,8 @@ const freeBytes = 64 * 2 ** 20
 /**
  * Gives the same stream, unpacked if it is gzip.
  *
- * Throws: Problem `unreadable-profile` when the gzip is damaged or cut, `parser-limit` when it unpacks to more than recordings do.
+ * Throws: Problem `unreadable-profile` when the gzip is damaged or cut, `parser-limit` when it unpacks to more than
+ * recordings do.
  */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { head, all } = await peek(chunks, 2)

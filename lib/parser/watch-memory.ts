@@ -5,9 +5,11 @@ const everyMs = 100
 
 /**
  * Calls `exceed` once when the process uses more resident memory than allowed. The kernel's own limits count what is
- * reserved, of which a Node program has ten times what it uses, so the real cap has to be watched. Returns a function that ends it.
+ * reserved, of which a Node program has ten times what it uses, so the real cap has to be watched. Returns a function
+ * that ends it.
  *
- * Source: `VmRSS:` of /proc/<pid>/status, proc_pid_status(5). It is in kB; the pages of statm have 4 KiB on some machines, 64 KiB on others.
+ * Source: `VmRSS:` of /proc/<pid>/status, proc_pid_status(5). It is in kB; the pages of statm have 4 KiB on some
+ * machines, 64 KiB on others.
  */
 export function watchMemory(hostPid: number, maxBytes: number, exceed: () => void): () => void {
   const timer = setInterval(() => {

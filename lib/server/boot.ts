@@ -9,8 +9,9 @@ import { createServer } from './server.ts'
 export type RunningServer = Awaited<ReturnType<typeof bootServer>>
 
 /**
- * Opens the store, begins to follow the collector (it connects once that runs), and makes the server known to pages
- * and routes. `onEarlierEnded` gets each capture that was under way when the previous run of the web program ended, once it has ended.
+ * Opens the store, begins to follow the collector (it connects once that runs), and makes the server known to pages and
+ * routes. `onEarlierEnded` gets each capture that was under way when the previous run of the web program ended, once it
+ * has ended.
  *
  * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
  */

@@ -38,7 +38,10 @@ interface SweepOptions {
 /** How often retention runs, and what expired is removed. */
 const removeExpiredEveryMs = 600_000
 
-/** Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what stops it. */
+/**
+ * Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what
+ * stops it.
+ */
 function startSweeping({ sessions, tokens, collectors, shares, library, store, streams }: SweepOptions): () => void {
   const tasks = [
     () => sessions.removeExpired(),

@@ -8,7 +8,8 @@ import { createMutex } from './mutex.ts'
 import type { NoteRow, Tables } from './schema/tables.ts'
 
 export function createNoteStore(db: Kysely<Tables>) {
-  // Counting and inserting are two statements: without the mutex two notes could get one number, or one too many could be stored.
+  // Counting and inserting are two statements: without the mutex two notes could get one number, or one too many could
+  // be stored.
   const runExclusive = createMutex()
 
   const refuseWhenFull = async (profileId: string) => {
@@ -31,7 +32,10 @@ export function createNoteStore(db: Kysely<Tables>) {
   }
 
   return {
-    /** Stores a note of a profile that exists. Units: `now` and other times are Unix ms. Throws: Problem `too-many-notes`. */
+    /**
+     * Stores a note of a profile that exists. Units: `now` and other times are Unix ms. Throws: Problem
+     * `too-many-notes`.
+     */
     add: (
       profileId: string,
       { path, frame, query, text, createdBy }: NewNote & { readonly createdBy: string },

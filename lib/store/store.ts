@@ -1,4 +1,7 @@
-/** Keeps what survives a restart, in one directory: a SQLite file for rows, files for bytes, each of which has a row too. */
+/**
+ * Keeps what survives a restart, in one directory: a SQLite file for rows, files for bytes, each of which has a row
+ * too.
+ */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -32,7 +35,8 @@ const busy = 5
 
 /**
  * Takes the directory for this process. The lock is the kernel's (an exclusively locked SQLite file), so it ends with
- * the process however it dies, and no stale file can shut anyone out. Who holds it is text beside it, for the message only.
+ * the process however it dies, and no stale file can shut anyone out. Who holds it is text beside it, for the message
+ * only.
  *
  * Throws: Problem `data-directory-locked`.
  */

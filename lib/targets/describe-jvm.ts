@@ -109,8 +109,8 @@ function isJavaLauncher(argv0 = ''): boolean {
 }
 
 /**
- * From the command line, which is complete. Where files are part of it, the JVM's own counter decides, which is cut at blanks and at its
- * length; programs that embed a JVM tell it only there.
+ * From the command line, which is complete. Where files are part of it, the JVM's own counter decides, which is cut at
+ * blanks and at its length; programs that embed a JVM tell it only there.
  */
 export function mainClassOf({ argv, line, isCertain }: JvmArguments, javaCommand: string | undefined): string {
   const main = isJavaLauncher(argv[0]) ? line.main : null

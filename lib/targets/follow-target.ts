@@ -146,8 +146,8 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
 }
 
 /**
- * `shop/api` of a compose file or of a workload, `shop experiment/api` of each run of an experiment, else the image's repository
- * `team/shop`, else the main class.
+ * `shop/api` of a compose file or of a workload, `shop experiment/api` of each run of an experiment, else the image's
+ * repository `team/shop`, else the main class.
  */
 export function serviceName(container: Container | null, mainClass: string): string {
   if (container?.composeProject && container.composeService) {

@@ -1,4 +1,7 @@
-/** Prints what the list of 200 JVMs among many processes costs while nothing happens. Run: `node lib/targets/inventory.bench.ts` */
+/**
+ * Prints what the list of 200 JVMs among many processes costs while nothing happens. Run: `node
+ * lib/targets/inventory.bench.ts`
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDocker } from '../host/docker/docker-client.ts'
@@ -12,7 +15,10 @@ const jvmCount = 200
 const otherCount = 600
 const idleSeconds = 20
 
-/** The finder takes a process for a JVM when it has HotSpot's library mapped, so `sleep` with that library replaces a JVM of 40 MB. */
+/**
+ * The finder takes a process for a JVM when it has HotSpot's library mapped, so `sleep` with that library replaces a
+ * JVM of 40 MB.
+ */
 function startProcesses(): ChildProcess[] {
   const library = execFileSync('find', ['-L', findJdk()!.home, '-name', 'libjvm.so']).toString().split('\n')[0]!
   return Array.from({ length: jvmCount + otherCount }, (_, index) =>

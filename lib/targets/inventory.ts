@@ -56,7 +56,10 @@ export function createInventory(options: InventoryOptions): Inventory {
   let scanning: Promise<void> | null = null
   let unfollowDocker = () => {}
 
-  /** Scans run one at a time. A call while one runs waits for it and then scans again, since it may have passed over what is new. */
+  /**
+   * Scans run one at a time. A call while one runs waits for it and then scans again, since it may have passed over
+   * what is new.
+   */
   async function refresh(measuresLoad = false): Promise<void> {
     while (scanning) await scanning
     if (stopped) return
@@ -126,7 +129,10 @@ function createFollowedTargets({ containers, supplies, isListed = () => true, re
     emit({ type: 'target-gone', id: target.current.id })
   }
 
-  /** Waits until Docker has described the JVM's container, so that no JVM is listed without it. Yields to the event loop: a host may have hundreds of JVMs. */
+  /**
+   * Waits until Docker has described the JVM's container, so that no JVM is listed without it. Yields to the event
+   * loop: a host may have hundreds of JVMs.
+   */
   async function learnContainer({ process }: FoundJvm): Promise<void> {
     try {
       const containerIds = containerIdsOf(readCgroup(process))

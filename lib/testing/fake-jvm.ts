@@ -1,6 +1,6 @@
 /**
- * A process with the attach socket of a JVM, as a hostile container may have: node fake-jvm.ts <behaviour>. Runs as the user
- * `nobody`, and prints `ready` when it listens at /tmp/.java_pid<pid>.
+ * A process with the attach socket of a JVM, as a hostile container may have: node fake-jvm.ts <behaviour>. Runs as the
+ * user `nobody`, and prints `ready` when it listens at /tmp/.java_pid<pid>.
  */
 import fs from 'node:fs'
 import net, { type Socket } from 'node:net'

@@ -1,7 +1,7 @@
 /**
- * A collector that does one capture in a helper container, for tests that kill it in the middle:
- * `node record-in-helper.ts '{"target":...,"request":...,"captureId":...,"directory":...,"image":...}'`. Prints its progress, a
- * line each.
+ * A collector that does one capture in a helper container, for tests that kill it in the middle: `node
+ * record-in-helper.ts '{"target":...,"request":...,"captureId":...,"directory":...,"image":...}'`. Prints its progress,
+ * a line each.
  */
 import { z } from 'zod'
 import { createEngines } from '../capture/engines.ts'

@@ -6,8 +6,8 @@ export class WaitInVain extends Error {}
 /**
  * Asks again and again until the answer is truthy, and gives that answer.
  *
- * Throws: an Error that names what was waited for and what the last try threw, once `deadlineMs` have passed; at once where
- * that is a WaitInVain.
+ * Throws: an Error that names what was waited for and what the last try threw, once `deadlineMs` have passed; at once
+ * where that is a WaitInVain.
  */
 export async function waitUntil<T>(
   what: string,

@@ -11,9 +11,10 @@ import { serveRoute } from './serve-route.ts'
 import type { ServeStatic } from './static-files.ts'
 
 /**
- * Scripts and styles are files of ours, or inline with this document's nonce; nothing loads from another site, and no form goes to one.
- * React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute runs no code. A worker obeys the policy
- * that came with its own script, so scripts get this one as well. Only a share link that was made to be embedded may be in a frame.
+ * Scripts and styles are files of ours, or inline with this document's nonce; nothing loads from another site, and no
+ * form goes to one. React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute
+ * runs no code. A worker obeys the policy that came with its own script, so scripts get this one as well. Only a share
+ * link that was made to be embedded may be in a frame.
  */
 function contentSecurityPolicy(nonce: string, frameAncestors: "'none'" | '*' = "'none'"): string {
   return [
@@ -39,7 +40,10 @@ function developmentPolicy(nonce: string): string {
     .replace(/style-src '[^;]*/, `style-src 'self' 'unsafe-inline'`)
 }
 
-/** For answers that are data. A person may open one in a tab of its own: no script of an exported SVG may run on our origin. */
+/**
+ * For answers that are data. A person may open one in a tab of its own: no script of an exported SVG may run on our
+ * origin.
+ */
 const dataPolicy = `default-src 'none'; style-src 'unsafe-inline'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const fixedHeaders: Readonly<Record<string, string>> = {
@@ -58,7 +62,10 @@ export interface FrontOptions {
   readonly bind: string
   /** Names, beside the usual ones, that a request may have in its `Host` header. */
   readonly hosts: readonly string[]
-  /** Whether this address is of a trusted proxy, whose X-Forwarded-For or Forwarded header says where a request came from. */
+  /**
+   * Whether this address is of a trusted proxy, whose X-Forwarded-For or Forwarded header says where a request came
+   * from.
+   */
   readonly isProxy: (address: string) => boolean
   readonly isSignedIn: (headers: Pick<Headers, 'get'>) => Promise<boolean>
   /** Whether this share's page may be embedded in another site. */
@@ -111,7 +118,8 @@ export function createFront(options: FrontOptions): Front {
     request.headers['content-security-policy'] = policy
     request.headers['x-nonce'] = nonce
     response.setHeader('content-security-policy', policy)
-    // A page in a frame is the same for everyone: the page around it could trick a person who is signed in into pressing something.
+    // A page in a frame is the same for everyone: the page around it could trick a person who is signed in into
+    // pressing something.
     if (url.startsWith('/embed/')) delete request.headers.cookie
     if (isFramed) {
       response.removeHeader('x-frame-options')
@@ -131,9 +139,10 @@ function sessionHeaders({ headers }: IncomingMessage): Pick<Headers, 'get'> {
 }
 
 /**
- * Makes the browser keep the key of a session (lib/access/session-cookie.ts). Our sign-in page requests this address with the key as a
- * password of HTTP's Basic authentication. The browser sends the password only after a 401 has asked for it, and from then on with every
- * request to this scheme, host and port. A page of another site and a tab get a 404: at a 401 the browser would show a dialog.
+ * Makes the browser keep the key of a session (lib/access/session-cookie.ts). Our sign-in page requests this address
+ * with the key as a password of HTTP's Basic authentication. The browser sends the password only after a 401 has asked
+ * for it, and from then on with every request to this scheme, host and port. A page of another site and a tab get a
+ * 404: at a 401 the browser would show a dialog.
  */
 function takeSessionKey(request: IncomingMessage, response: ServerResponse): void {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization } = request.headers

@@ -1,4 +1,6 @@
-/** Which requests may pass, decided from their head alone: the first thing every request meets, static files included. */
+/**
+ * Which requests may pass, decided from their head alone: the first thing every request meets, static files included.
+ */
 import { readServiceSegment, writeServiceSegment } from '../contract/service-segment.ts'
 import { otlpProfilesPath } from '../contract/imports.ts'
 import { Problem } from '../errors.ts'
@@ -20,7 +22,9 @@ const acts = ['POST', 'PUT', 'PATCH', 'DELETE']
 const disguised = /%2f|%5c|%2e|%00|%25|\\|;|\/\/|[^\x21-\x7e]/i
 const longestUrl = 8192
 
-/** The names Hearth answers for on `port`. A name given with a port counts with that port only, one without with any. */
+/**
+ * The names Hearth answers for on `port`. A name given with a port counts with that port only, one without with any.
+ */
 export function hostRule(port: number, bind: string, named: readonly string[]): (host: string) => boolean {
   const bound = bind.includes(':') ? `[${bind}]` : bind
   const withPort = new Set(['127.0.0.1', 'localhost', '[::1]', bound].map((name) => `${name}:${port}`))
@@ -34,9 +38,11 @@ export function hostRule(port: number, bind: string, named: readonly string[]): 
  *
  * - A path that is not in its one normal form: two layers could disagree about what it names.
  * - A host we do not answer for: a hostile name that was made to resolve to loopback (DNS rebinding).
- * - An act, or a read of the API, that a page of another origin sends: also another port of this host is another origin.
- * - An act that does not say where it comes from and has no token: a browser always says it. With a token it is a program that
- *   acts, and may: no page can send an Authorization header without the browser telling its origin, and no cookie counts beside it.
+ * - An act, or a read of the API, that a page of another origin sends: also another port of this host is another
+ *   origin.
+ * - An act that does not say where it comes from and has no token: a browser always says it. With a token it is a
+ *   program that acts, and may: no page can send an Authorization header without the browser telling its origin, and no
+ *   cookie counts beside it.
  */
 export function refusal(request: RequestHead, answersFor: (host: string) => boolean): Problem | null {
   const { method, url, hosts } = request
@@ -101,7 +107,8 @@ export function embeddedToken(url: string): string | null {
 }
 
 /**
- * The address of a service's page as our own links write it, for one with the usual percent-encoding; null for every other address.
+ * The address of a service's page as our own links write it, for one with the usual percent-encoding; null for every
+ * other address.
  *
  *     /services/acme%2Fshop?event=cpu     /services/acme~2fshop?event=cpu
  */

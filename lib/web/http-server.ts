@@ -8,18 +8,20 @@ import type { TlsMaterial } from './tls.ts'
 /** Long enough for the largest recording over a slow line. */
 const longestRequestMs = 3_600_000
 
-// Node closes an idle connection after 5 s, and a client that sends its next request just then gets a reset instead of an answer.
+// Node closes an idle connection after 5 s, and a client that sends its next request just then gets a reset instead of
+// an answer.
 const idleConnectionMs = 75_000
 
 /** Gets the connections that collectors open. */
 export type OnCollector = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Every request goes to `listener`, those that ask to become a WebSocket too, but for the connections of collectors. With `tls` it
- * speaks HTTPS.
+ * Every request goes to `listener`, those that ask to become a WebSocket too, but for the connections of collectors.
+ * With `tls` it speaks HTTPS.
  *
- * Next hangs a listener of its own on `upgrade`, which nothing stands before, and which never closes what it has no use for. So the
- * event goes to it only for the connection of hot reload in `npm run dev`, whose origin Next checks; collectors are taken out before it.
+ * Next hangs a listener of its own on `upgrade`, which nothing stands before, and which never closes what it has no use
+ * for. So the event goes to it only for the connection of hot reload in `npm run dev`, whose origin Next checks;
+ * collectors are taken out before it.
  */
 export function createHttpServer(
   listener: RequestListener,

@@ -1,8 +1,8 @@
 /**
  * The web program: unprivileged, faces the browser, owns the store. Says what becomes of it in JSON, a line each, on
- * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem; `capture-ended` for each capture that was
- * under way when an earlier program ended. With --dev, pages are built as they
- * are asked for, and again when a source changes.
+ * stdout: `listening` with the address and a sign-in link, or `failed` with a Problem; `capture-ended` for each capture
+ * that was under way when an earlier program ended. With --dev, pages are built as they are asked for, and again when a
+ * source changes.
  */
 import { once } from 'node:events'
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
@@ -79,7 +79,9 @@ async function main(): Promise<void> {
   printEvent({ event: 'listening', url: buildListenOrigin(config, port), signInLink: link })
 }
 
-/** Listens before anything is opened: a second start ends here and disturbs nothing. Requests wait until we are ready. */
+/**
+ * Listens before anything is opened: a second start ends here and disturbs nothing. Requests wait until we are ready.
+ */
 async function listen(http: HttpServer | HttpsServer, { bind, port }: Config): Promise<number> {
   http.listen(port, bind)
   try {

@@ -10,7 +10,10 @@ export interface TlsMaterial {
   readonly key: Buffer
 }
 
-/** Gives both files. Throws: Problem `tls-unusable` where one cannot be read or is not PEM, or where the key is not that of the certificate. */
+/**
+ * Gives both files. Throws: Problem `tls-unusable` where one cannot be read or is not PEM, or where the key is not that
+ * of the certificate.
+ */
 export function readTls({ certificate, key }: TlsFiles): TlsMaterial {
   try {
     const material = { cert: fs.readFileSync(certificate), key: fs.readFileSync(key) }
@@ -22,8 +25,9 @@ export function readTls({ certificate, key }: TlsFiles): TlsMaterial {
 }
 
 /**
- * New connections use the two files as soon as both are read and match; open connections keep the certificate they have. The files are polled by
- * name, since tools that renew certificates exchange links and directories. Returns a function that stops it.
+ * New connections use the two files as soon as both are read and match; open connections keep the certificate they
+ * have. The files are polled by name, since tools that renew certificates exchange links and directories. Returns a
+ * function that stops it.
  */
 export function followTls(server: Pick<HttpsServer, 'setSecureContext'>, files: TlsFiles, everyMs = 5_000): () => void {
   const onChange = (): void => {

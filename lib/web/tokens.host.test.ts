@@ -1,4 +1,6 @@
-/** Programs with a token against the built web program: what passes the guard, what the routes then say, who is called. */
+/**
+ * Programs with a token against the built web program: what passes the guard, what the routes then say, who is called.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'

@@ -17,9 +17,9 @@ import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
 
 /**
- * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and failed attempts
- * behind a button. `children` are the controls of the graph, null until there is a graph: then the page below says how the capture records. On a phone
- * the parts stand below each other.
+ * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and
+ * failed attempts behind a button. `children` are the controls of the graph, null until there is a graph: then the page
+ * below says how the capture records. On a phone the parts stand below each other.
  */
 export function CaptureHeader({
   capture,

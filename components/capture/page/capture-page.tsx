@@ -18,7 +18,10 @@ import { isUnderWay } from '../capture-phase.ts'
 import { PhaseList } from './phase-list.tsx'
 import { ProfileButton } from '../profile-button.tsx'
 
-/** Follows a capture: its phase, the time left and the graph so far. When it is done, the page of its profile replaces it. */
+/**
+ * Follows a capture: its phase, the time left and the graph so far. When it is done, the page of its profile replaces
+ * it.
+ */
 export function CapturePage({ capture: sent, query }: { capture: Capture; query: string }) {
   const router = useRouter()
   const live = useLive((state) => state.captures.find((one) => one.id === sent.id))
@@ -126,7 +129,9 @@ function ProfileAgain({ capture, target }: { capture: Capture; target: Target | 
   )
 }
 
-/** The newest of several copies of a capture: that of the page, that of the live connection and that of an API answer. */
+/**
+ * The newest of several copies of a capture: that of the page, that of the live connection and that of an API answer.
+ */
 function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
   const versions = captures.filter((one) => one != null)
   return versions.reduce((newest, next) => {

@@ -7,7 +7,10 @@ import { useNow } from '../../live/use-now.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { listPhases, type PhaseRow } from '../capture-phase.ts'
 
-/** Lists the phases of a capture, one a line. `isAway`: the collector does not answer, so it is unknown how long the current phase has taken. */
+/**
+ * Lists the phases of a capture, one a line. `isAway`: the collector does not answer, so it is unknown how long the
+ * current phase has taken.
+ */
 export function PhaseList({ capture, isAway = false }: { capture: Capture; isAway?: boolean }) {
   const now = useNow()
   return (

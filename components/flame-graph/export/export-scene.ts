@@ -10,7 +10,10 @@ import type { Scene } from '../scene/scene.ts'
 /** Parts of an export besides the scene. */
 export interface ExportOptions {
   readonly widthPx: number
-  /** Height of the graph without the lines around it; null for as many rows as the zoomed frame's subtree has, from the root on. */
+  /**
+   * Height of the graph without the lines around it; null for as many rows as the zoomed frame's subtree has, from the
+   * root on.
+   */
   readonly heightPx: number | null
   readonly title: string
   readonly subtitle: string
@@ -31,7 +34,10 @@ const headerPx = 48
 const legendRowPx = 20
 const swatchPx = 10
 
-/** A view to take away: its title, the graph as the scene shows it, and the legend. `measure` gives a text's width in the pen's font. */
+/**
+ * A view to take away: its title, the graph as the scene shows it, and the legend. `measure` gives a text's width in
+ * the pen's font.
+ */
 export function createExportImage(
   scene: Scene,
   { widthPx, heightPx, title, subtitle, legend }: ExportOptions,

@@ -8,7 +8,10 @@ interface SvgTarget extends DrawTarget {
   elements(): string
 }
 
-/** `titleOf` gives the tooltip of a node's box, empty for none. Keeps: every text and colour is escaped, whatever it holds. */
+/**
+ * `titleOf` gives the tooltip of a node's box, empty for none. Keeps: every text and colour is escaped, whatever it
+ * holds.
+ */
 function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
   const parts: string[] = []
 
@@ -42,7 +45,8 @@ function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
       parts.push(`<circle cx="${formatPx(x)}" cy="${formatPx(y)}" r="${radius}" fill="${escapeXml(colour)}"/>`)
     },
     fillText(text, x, y, textLook, colour, alpha) {
-      // `dominant-baseline` is read differently from viewer to viewer; a third of the size below the middle is right in all.
+      // `dominant-baseline` is read differently from viewer to viewer; a third of the size below the middle is right in
+      // all.
       const position = `x="${formatPx(x)}" y="${formatPx(y + textLook.sizePx * 0.36)}"`
       const style = `${textStyle(textLook)} fill="${escapeXml(colour)}"${formatOpacity(alpha)}`
       parts.push(`<text ${position} ${style}>${escapeXml(text)}</text>`)
@@ -75,11 +79,16 @@ function formatPx(px: number): string {
   return String(Math.round(px * 100) / 100)
 }
 
-/** JetBrains Mono is 0.6 wide, and so are most other monospaced faces that stand in for it where it is not installed. */
+/**
+ * JetBrains Mono is 0.6 wide, and so are most other monospaced faces that stand in for it where it is not installed.
+ */
 const charShare = 0.6
 const wideCharacter = /[^\0-\u02ff]/g
 
-/** An SVG of what a scene shows, as the screen shows it, with its title and legend. It holds no script and needs nothing else. */
+/**
+ * An SVG of what a scene shows, as the screen shows it, with its title and legend. It holds no script and needs nothing
+ * else.
+ */
 export function writeSvg(scene: Scene, options: ExportOptions): string {
   const image = createExportImage(scene, options, measure, 1)
   const target = createSvgTarget(options.titleOf ?? (() => ''))

@@ -5,8 +5,8 @@ export { rowPx }
 export type Orientation = 'flame' | 'icicle'
 
 /**
- * Where rows stand in a window over them. Units: pixels from the top of the window; `scrollPx` counts from the root's edge,
- * the bottom of a flame graph and the top of an icicle, so that a resize keeps the root where it was.
+ * Where rows stand in a window over them. Units: pixels from the top of the window; `scrollPx` counts from the root's
+ * edge, the bottom of a flame graph and the top of an icicle, so that a resize keeps the root where it was.
  */
 export interface RowWindow {
   readonly orientation: Orientation

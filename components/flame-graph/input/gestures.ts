@@ -1,6 +1,9 @@
 /** What a wheel or a touch pad asks for sideways; up and down it scrolls the rows, which the browser does itself. */
 interface WheelEvents {
-  /** `x` in CSS pixels from the canvas's left; a factor over 1 goes in. `isNotch`: a wheel's, so large that the zoom is animated. */
+  /**
+   * `x` in CSS pixels from the canvas's left; a factor over 1 goes in. `isNotch`: a wheel's, so large that the zoom is
+   * animated.
+   */
   onZoom(x: number, factor: number, isNotch: boolean): void
   onPan(dxPx: number): void
   /** Nothing came for a while: a wheel does not say when it ends. */
@@ -10,12 +13,18 @@ interface WheelEvents {
 const restMs = 150
 /** For a browser that reports a wheel in lines. */
 const linePx = 20
-/** How fast Ctrl and a wheel, or a pinch on a touch pad, zooms: each pixel by so many doublings, each event by at most so many. */
+/**
+ * How fast Ctrl and a wheel, or a pinch on a touch pad, zooms: each pixel by so many doublings, each event by at most
+ * so many.
+ */
 const zoomSpeed = { doublingsPerPx: 0.02, mostDoublings: 0.5 }
 /** An event of so many pixels comes from a wheel, not from a touch pad. */
 const notchPx = 40
 
-/** Ctrl (or Cmd) and wheel, or a pinch on a touch pad, zooms; Shift and wheel, or a sideways one, pans. Returns a function that ends it. */
+/**
+ * Ctrl (or Cmd) and wheel, or a pinch on a touch pad, zooms; Shift and wheel, or a sideways one, pans. Returns a
+ * function that ends it.
+ */
 export function followWheel(canvas: HTMLCanvasElement, events: WheelEvents): () => void {
   let rest: ReturnType<typeof setTimeout> | undefined
 
@@ -43,7 +52,9 @@ export function followWheel(canvas: HTMLCanvasElement, events: WheelEvents): () 
   }
 }
 
-/** What pointers on the canvas mean. Units: CSS pixels; x and y from the canvas's corner, client ones from the window's. */
+/**
+ * What pointers on the canvas mean. Units: CSS pixels; x and y from the canvas's corner, client ones from the window's.
+ */
 export interface GestureEvents {
   /** Pressed and let go in one place: a click, a tap. */
   onTap(x: number, y: number): void

@@ -2,7 +2,10 @@ import type { Point } from './gestures.ts'
 
 export type HoveredNode = ReturnType<typeof createHoveredNode>
 
-/** Which node the pointer is on; -1 for none. `find` is asked again by `update`, since the graph moves under the pointer. */
+/**
+ * Which node the pointer is on; -1 for none. `find` is asked again by `update`, since the graph moves under the
+ * pointer.
+ */
 export function createHoveredNode(
   canvas: HTMLCanvasElement,
   find: (at: Point) => number,

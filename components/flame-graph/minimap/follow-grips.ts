@@ -13,8 +13,8 @@ interface Press {
 }
 
 /**
- * Moves what is shown with a press on the frame of a minimap, on one of its edges, or beside it. `look` gives what the minimap shows
- * now; null when nothing can be moved. Returns a function that ends it.
+ * Moves what is shown with a press on the frame of a minimap, on one of its edges, or beside it. `look` gives what the
+ * minimap shows now; null when nothing can be moved. Returns a function that ends it.
  */
 export function followGrips(
   canvas: HTMLCanvasElement,

@@ -6,8 +6,8 @@ import type { Scene } from '../scene/scene.ts'
 import { useGraphTheme } from '../scene/use-graph-theme.ts'
 
 /**
- * The whole tree in small, with a frame around what the graph shows: drag it or its edges, or click where it should be. The keys
- * + - 0 and Shift with the arrows do the same, so it is hidden from screen readers.
+ * The whole tree in small, with a frame around what the graph shows: drag it or its edges, or click where it should be.
+ * The keys + - 0 and Shift with the arrows do the same, so it is hidden from screen readers.
  */
 export function Minimap({
   graph,

@@ -12,8 +12,8 @@ interface CameraPosition extends Range {
 }
 
 /**
- * Moves from one place to another in 160 ms, calling `onStep` once for each painted frame, the last one at `end` itself; at once
- * when the person asked for reduced motion. Returns a function that stops it where it is.
+ * Moves from one place to another in 160 ms, calling `onStep` once for each painted frame, the last one at `end`
+ * itself; at once when the person asked for reduced motion. Returns a function that stops it where it is.
  */
 export function animate(
   start: CameraPosition,
@@ -39,8 +39,8 @@ export function animate(
 }
 
 /**
- * A place on the way, `part` 0 to 1. A zoom by 1000 looks even only when each step multiplies the width by the same factor; both edges
- * move in one proportion, so that the point zoomed around stands still.
+ * A place on the way, `part` 0 to 1. A zoom by 1000 looks even only when each step multiplies the width by the same
+ * factor; both edges move in one proportion, so that the point zoomed around stands still.
  */
 export function interpolatePosition(start: CameraPosition, end: CameraPosition, part: number): CameraPosition {
   const startSpan = start.to - start.from
@@ -99,8 +99,8 @@ export function createCamera(scroll: RowScroll, onMove: () => void) {
     /** Is there at once. */
     jumpTo: jump,
     /**
-     * Animates there, or goes on if it is on its way already; jumps when the difference cannot be seen. `onThere` is not called
-     * when something else moves it before.
+     * Animates there, or goes on if it is on its way already; jumps when the difference cannot be seen. `onThere` is
+     * not called when something else moves it before.
      */
     animateTo(view: CameraView, tree: CallTree, widthPx: number, onThere?: () => void): void {
       if (isSameCameraView(shown(), view, widthPx)) {

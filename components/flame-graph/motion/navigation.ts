@@ -12,8 +12,8 @@ export interface VisibleArea extends Range {
 }
 
 /**
- * A motion ended elsewhere than the scene says: this is shown now, inside this node; `row` as in the scene. A new place for
- * the history (`push`), or, after a scroll of rows or a reveal, not (`replace`).
+ * A motion ended elsewhere than the scene says: this is shown now, inside this node; `row` as in the scene. A new place
+ * for the history (`push`), or, after a scroll of rows or a reveal, not (`replace`).
  */
 export type OnGesture = (zoomNode: number, range: Range, row: number | null, history: 'push' | 'replace') => void
 

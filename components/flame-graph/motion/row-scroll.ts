@@ -3,8 +3,8 @@ import { type Orientation, rowPx, type RowWindow } from '../geometry/rows.ts'
 const restMs = 150
 
 /**
- * Listens to what the person scrolls; `follow` tells it from what the program did. `onEnd` comes when it stands still again. Returns a
- * function that ends it.
+ * Listens to what the person scrolls; `follow` tells it from what the program did. `onEnd` comes when it stands still
+ * again. Returns a function that ends it.
  */
 export function followScrollEnd(
   container: HTMLElement,
@@ -43,8 +43,8 @@ export function followScrollEnd(
 }
 
 /**
- * Scrolling by rows in a box of the window's size: the canvas sticks in place while the browser's own scrollbar, wheel and
- * touch move an empty element as high as all rows. So no depth makes the canvas larger.
+ * Scrolling by rows in a box of the window's size: the canvas sticks in place while the browser's own scrollbar, wheel
+ * and touch move an empty element as high as all rows. So no depth makes the canvas larger.
  */
 export type RowScroll = ReturnType<typeof createRowScroll>
 
@@ -83,7 +83,10 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
       fit()
     },
     window: (): RowWindow => ({ orientation, heightPx, scrollPx }),
-    /** The person scrolled: take over where the browser is now. False when it is where it was put, or where a resize put it. */
+    /**
+     * The person scrolled: take over where the browser is now. False when it is where it was put, or where a resize put
+     * it.
+     */
     follow(): boolean {
       if (container.clientHeight !== heightPx) return false // setHeight follows, and puts it where it was
       const readPx = orientation === 'flame' ? mostPx() - container.scrollTop : container.scrollTop

@@ -3,7 +3,9 @@ import { boxText, type DrawTarget, type TextStyle } from './draw-target.ts'
 
 let ruler: CanvasRenderingContext2D | undefined
 
-/** Widths of texts on boxes, in pixels, measured on a canvas of its own: the one that is painted has its font in use. */
+/**
+ * Widths of texts on boxes, in pixels, measured on a canvas of its own: the one that is painted has its font in use.
+ */
 export function createTextMeasure(fontFamily: string): (text: string) => number {
   const context = (ruler ??= document.createElement('canvas').getContext('2d')!)
   context.font = formatFont(boxText, fontFamily)

@@ -11,8 +11,8 @@ export const titleText: TextStyle = { sizePx: 14, isBold: true, align: 'left' }
 export const noteText: TextStyle = { sizePx: 11.5, isBold: false, align: 'left' }
 
 /**
- * What a flame graph is drawn with: a canvas, or an SVG. Both draw from the same calls, so that an export shows what the
- * screen shows. Units: CSS pixels from the top left; `alpha` 0 to 1.
+ * What a flame graph is drawn with: a canvas, or an SVG. Both draw from the same calls, so that an export shows what
+ * the screen shows. Units: CSS pixels from the top left; `alpha` 0 to 1.
  */
 export interface DrawTarget {
   /** `node` is the node of the rectangle, -1 for decoration. */

@@ -7,8 +7,8 @@ const stepPx = 6
 export type LineSegment = readonly [x0: number, y0: number, x1: number, y1: number]
 
 /**
- * Lines at 45 degrees that fill a rectangle, cut off at its edges. They lie on one grid for the whole canvas, so that boxes side by side
- * have one hatch.
+ * Lines at 45 degrees that fill a rectangle, cut off at its edges. They lie on one grid for the whole canvas, so that
+ * boxes side by side have one hatch.
  */
 export function createHatchLines(x: number, y: number, width: number, height: number): LineSegment[] {
   const lines: LineSegment[] = []

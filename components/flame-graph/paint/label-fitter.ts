@@ -14,7 +14,8 @@ export function createLabelFitter(
   nameOf: (frame: number) => string,
   shorten: (name: string, chars: number) => string,
 ): LabelFitter {
-  // Only when there is a label: for the first measure the browser looks for the font, which takes longer than painting the boxes.
+  // Only when there is a label: for the first measure the browser looks for the font, which takes longer than painting
+  // the boxes.
   let charPx = 0
   // A map, for few of maybe 200,000 frames are ever wide enough to be asked for.
   const fitted = new Map<number, Fitted>()

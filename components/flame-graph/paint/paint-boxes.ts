@@ -27,8 +27,8 @@ interface MergedBox {
 }
 
 /**
- * Left edges of the ticks for what one search found in a merged box or below it. The work follows the pixels: from a match it leaps to
- * the first one that stands clear of its tick.
+ * Left edges of the ticks for what one search found in a merged box or below it. The work follows the pixels: from a
+ * match it leaps to the first one that stands clear of its tick.
  */
 export function findTickPositions(
   { tree, starts }: FlameLayout,
@@ -63,7 +63,9 @@ export interface PaintContext {
   readonly pins: readonly PositionedPin[]
 }
 
-/** Boxes, first those that no search found: a match may be painted wider than it is, and then lies over its neighbour. */
+/**
+ * Boxes, first those that no search found: a match may be painted wider than it is, and then lies over its neighbour.
+ */
 export function paintFills(target: DrawTarget, context: PaintContext): void {
   const { boxes, scene } = context
   for (let box = 0; box < boxes.length; box++) if (!isMatch(boxes, box)) paintPlain(target, context, box)

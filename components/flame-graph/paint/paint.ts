@@ -20,7 +20,10 @@ import { rowPx, getRowTop } from '../geometry/rows.ts'
 
 const linePx = 3
 
-/** The box that lights up because its counterpart in the graph beside is pointed at: a thick line; dashes where only a caller of it is here. */
+/**
+ * The box that lights up because its counterpart in the graph beside is pointed at: a thick line; dashes where only a
+ * caller of it is here.
+ */
 function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext): void {
   const { counterpart, tree, theme } = scene
   if (!counterpart || counterpart.node >= tree.length) return
@@ -38,7 +41,9 @@ function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext)
 const minPresenceWidthPx = 5
 const hatchAlpha = { light: 0.32, dark: 0.4 }
 
-/** New boxes are hatched, gone ones have a dashed line around them: colour alone would not tell them from large changes. */
+/**
+ * New boxes are hatched, gone ones have a dashed line around them: colour alone would not tell them from large changes.
+ */
 function paintPresence(
   target: DrawTarget,
   { scene, viewport, boxes }: PaintContext,

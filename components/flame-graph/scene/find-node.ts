@@ -16,7 +16,9 @@ export function findNodeUnder(scene: Scene, viewport: GraphViewport, { x, y }: C
   return findNodeAt(scene, toLayoutViewport(viewport), viewport.node, x, findRowAtY(viewport, y))
 }
 
-/** The lower left corner of the visible part of a node's box, as a point of the canvas; null when it is not in sight. */
+/**
+ * The lower left corner of the visible part of a node's box, as a point of the canvas; null when it is not in sight.
+ */
 export function findBoxCorner(scene: Scene, viewport: GraphViewport, node: number): CanvasPoint | null {
   const extent = getNodeExtent(scene, viewport, node)
   if (!extent || extent.x1 < 0 || extent.x0 >= viewport.widthPx) return null

@@ -10,7 +10,10 @@ import { knownTiers } from '../../../lib/profile/colour/node-tiers.ts'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { type MarkKind, readMarkColours } from './mark-colours.ts'
 
-/** The face of the labels, as `document.fonts` is asked for it. It decides their widths: measured with a stand-in, they would not fit later. */
+/**
+ * The face of the labels, as `document.fonts` is asked for it. It decides their widths: measured with a stand-in, they
+ * would not fit later.
+ */
 export const graphFont = '12px "JetBrains Mono Variable"'
 
 /** Colours and font of the canvas: from the palette of the flames and from the page's design tokens. */
@@ -34,7 +37,10 @@ export interface GraphTheme {
   readonly fontFamily: string
 }
 
-/** Reads the tokens off an element that wears `bg-canvas text-ink border-line font-mono` and has MarkProbes in it: a canvas cannot use CSS variables. */
+/**
+ * Reads the tokens off an element that wears `bg-canvas text-ink border-line font-mono` and has MarkProbes in it: a
+ * canvas cannot use CSS variables.
+ */
 export function readGraphTheme(element: Element, mode: Theme): GraphTheme {
   const style = getComputedStyle(element)
   return {

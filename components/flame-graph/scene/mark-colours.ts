@@ -11,7 +11,10 @@ export const markText: Readonly<Record<MarkKind, string>> = {
   throttled: 'text-bad',
 }
 
-/** Read off elements that wear these classes: within `probes` is one for each kind, in `data-mark`. A canvas cannot use CSS variables. */
+/**
+ * Read off elements that wear these classes: within `probes` is one for each kind, in `data-mark`. A canvas cannot use
+ * CSS variables.
+ */
 export function readMarkColours(probes: Element): Readonly<Record<MarkKind, string>> {
   const colourOf = (kind: MarkKind) => getComputedStyle(probes.querySelector(`[data-mark="${kind}"]`) ?? probes).color
   return { gc: colourOf('gc'), safepoint: colourOf('safepoint'), throttled: colourOf('throttled') }

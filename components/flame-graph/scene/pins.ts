@@ -13,7 +13,9 @@ export interface PositionedPin {
   readonly y: number
 }
 
-/** Where the pins in sight stand: at the right end of the visible part of their box, in its middle where it is narrow. */
+/**
+ * Where the pins in sight stand: at the right end of the visible part of their box, in its middle where it is narrow.
+ */
 export function positionPins(scene: Scene, viewport: GraphViewport): PositionedPin[] {
   const pinsOfNode = new Map<number, number>()
   const placed: PositionedPin[] = []

@@ -13,9 +13,15 @@ export interface Scene extends FlameLayout {
   readonly range: Range | null
   /** Rows scrolled from the root's edge; null for where the zoom puts it. */
   readonly row: number | null
-  /** Visible where all is shown and nothing was scrolled, as far as one can without the width; -1 or none for the root's edge. */
+  /**
+   * Visible where all is shown and nothing was scrolled, as far as one can without the width; -1 or none for the root's
+   * edge.
+   */
   readonly hotNode?: number
-  /** Depth of the hot node of the graph beside this one, which starts at the same row where both hot nodes can be seen there. */
+  /**
+   * Depth of the hot node of the graph beside this one, which starts at the same row where both hot nodes can be seen
+   * there.
+   */
   readonly hotDepthBeside?: number
   /** -1 for none. */
   readonly selected: number

@@ -19,7 +19,10 @@ export function toLayoutViewport(viewport: GraphViewport): Viewport {
   return { ...viewport.range, widthPx: viewport.widthPx, ...getVisibleRows(viewport), minWidthPx: minBoxPx }
 }
 
-/** Where a node is drawn, or would be if it were wide enough; it can lie beside the window. Null when the zoomed node hides it. */
+/**
+ * Where a node is drawn, or would be if it were wide enough; it can lie beside the window. Null when the zoomed node
+ * hides it.
+ */
 export function getNodeExtent(
   layout: FlameLayout,
   { node: zoomNode, range, widthPx }: GraphViewport,

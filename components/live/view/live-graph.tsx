@@ -68,8 +68,8 @@ interface LoadedSnapshot {
 }
 
 /**
- * Trees of the snapshots of a capture, made one after the other. The one before stays until the next is whole, so nothing
- * flickers; each snapshot has a worker of its own, which ends with it.
+ * Trees of the snapshots of a capture, made one after the other. The one before stays until the next is whole, so
+ * nothing flickers; each snapshot has a worker of its own, which ends with it.
  */
 function createSnapshotLoader(startWorker: () => Worker) {
   const { get, set, subscribe } = createStore<LoadedSnapshot | null>(null)

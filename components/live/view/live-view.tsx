@@ -12,7 +12,10 @@ import { createSnapshotFeed, type LiveSnapshot } from './live-snapshots.ts'
 const LiveGraph = lazy(async () => ({ default: (await import('./live-graph.tsx')).LiveGraph }))
 const LiveTop = lazy(async () => ({ default: (await import('./live-top.tsx')).LiveTop }))
 
-/** Fills the window below its header while a capture is under way: its flame graph so far, or the methods on top of the stacks. */
+/**
+ * Fills the window below its header while a capture is under way: its flame graph so far, or the methods on top of the
+ * stacks.
+ */
 export function LiveView({
   capture,
   query,

@@ -4,7 +4,10 @@ import type { HotLine } from '../../../lib/profile/tree/hot-lines.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { useSourceTemplate } from './source-button.tsx'
 
-/** `line 42 12% · line 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have lines. */
+/**
+ * `line 42 12% · line 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have
+ * lines.
+ */
 export function HotLines({ name, lines, all }: { name: string; lines: readonly HotLine[]; all: number }) {
   const [template] = useSourceTemplate()
   return (

@@ -18,7 +18,10 @@ export function useSourceTemplate(): [SourceTemplate, (template: SourceTemplate)
   return [stored ?? '', store]
 }
 
-/** From a Java frame to its source, at `line` where the template has one, once the person has said where their sources are. */
+/**
+ * From a Java frame to its source, at `line` where the template has one, once the person has said where their sources
+ * are.
+ */
 export function SourceButton({ name, kind, line }: { name: string; kind: FrameKind; line: number | null }) {
   const [template, storeTemplate] = useSourceTemplate()
   const [isAsking, setAsking] = useState(false)

@@ -18,7 +18,10 @@ const onOneSide = 'Only on one side'
 /** More would not be read. */
 const maxListed = 100
 
-/** The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. What noise may explain is apart. */
+/**
+ * The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. What noise may
+ * explain is apart.
+ */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
   const { significance, sides } = diff
@@ -75,7 +78,10 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   )
 }
 
-/** What is new and gone, then what only one side has and noise may explain: that may hold some of the first, so it has no weight of its own. */
+/**
+ * What is new and gone, then what only one side has and noise may explain: that may hold some of the first, so it has
+ * no weight of its own.
+ */
 function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], significance: SignificanceResults) {
   const certain = findAddedAndRemoved(merged, significance)
   const all = findAddedAndRemoved(merged)

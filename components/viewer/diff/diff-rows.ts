@@ -71,8 +71,8 @@ export interface MainChange {
 }
 
 /**
- * The differences that no other one explains: packages, then classes and functions that belong to none of the packages and classes
- * that differ. Within a level in the order of the rows.
+ * The differences that no other one explains: packages, then classes and functions that belong to none of the packages
+ * and classes that differ. Within a level in the order of the rows.
  */
 export function listMainChanges(tables: Readonly<Record<ComparisonLevel, NamedRows>>): MainChange[] {
   const differing: string[] = []
@@ -95,7 +95,10 @@ export function nameTables(
   return { package: nameGroups(packages), class: nameGroups(classes), function: nameFunctions(functions, model) }
 }
 
-/** The first of packages, classes and functions that differ significantly: what the line above the graph names. Null until all are tested. */
+/**
+ * The first of packages, classes and functions that differ significantly: what the line above the graph names. Null
+ * until all are tested.
+ */
 export function findDifferingLevel(
   rows: Readonly<Record<'packages' | 'classes' | 'functions', DeltaRows | null>>,
 ): ComparisonLevel | null {

@@ -194,7 +194,9 @@ function findRow(rows: NamedRows, { name }: { readonly name: string }): number {
   return Array.from({ length: rows.length }, (_, at) => at).findIndex((at) => rows.strings[rows.nameOf(at)] === name)
 }
 
-/** What people think in: a driver that vanished is one line. What no package explains is named by its class or method. */
+/**
+ * What people think in: a driver that vanished is one line. What no package explains is named by its class or method.
+ */
 function MainChanges({
   viewer,
   diff,

@@ -36,8 +36,8 @@ import type { FunctionDeltaRows } from './worker/comparison-messages.ts'
 import type { Diff } from './use-diff.ts'
 
 /**
- * From 896 px on (`@4xl`) a row has one line, and from 1152 px on (`@6xl`) the interval. A narrower one has two: the name and its change,
- * below them what the test says, and both sides.
+ * From 896 px on (`@4xl`) a row has one line, and from 1152 px on (`@6xl`) the interval. A narrower one has two: the
+ * name and its change, below them what the test says, and both sides.
  */
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'

@@ -71,7 +71,8 @@ function LoadedDiffView({
         ...{ delta, fade, significance, theme },
         isFound: (node) => findingOf(node) !== null,
       }),
-      // Hatched and dashed is what the line above the graph counts as new and gone, and by `fade` off what only one side has.
+      // Hatched and dashed is what the line above the graph counts as new and gone, and by `fade` off what only one
+      // side has.
       presenceOf: (node: number) =>
         fade ? getSignificantPresence(sides, significance, node) : getPresence(sides, node),
     }),

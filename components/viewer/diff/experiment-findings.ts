@@ -41,8 +41,8 @@ export function isFound({ changes }: ExperimentFindings, name: string): boolean 
 }
 
 /**
- * What the experiment found of a package or function: its own change, or one that it is a part of or is explained by and that goes the
- * same way; null for none.
+ * What the experiment found of a package or function: its own change, or one that it is a part of or is explained by
+ * and that goes the same way; null for none.
  */
 export function findFinding(
   { changes }: ExperimentFindings,

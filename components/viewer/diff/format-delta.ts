@@ -42,7 +42,10 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
   return (delta > 0 ? '+' : '−') + formatScaled(Math.abs(delta), { scale, unit })
 }
 
-/** `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`, and one that ended `to 0`. */
+/**
+ * `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`, and one that ended
+ * `to 0`.
+ */
 export function formatRatio(
   before: number,
   after: number,
@@ -160,7 +163,9 @@ function roundWeight(value: number, unit: Unit): number {
   return unit === 'samples' ? Number(value.toPrecision(3)) : Math.round(value)
 }
 
-/** On one line: "total 12% before, 14.3% after, +2.3 points (×1.2), significant (q = 0.03), 95%: +1.2 to +3.4 points". */
+/**
+ * On one line: "total 12% before, 14.3% after, +2.3 points (×1.2), significant (q = 0.03), 95%: +1.2 to +3.4 points".
+ */
 export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind): string {
   const { before, after, delta, ratio, interval, significance } = description
   return [

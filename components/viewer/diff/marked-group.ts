@@ -31,7 +31,9 @@ export function findMarkedGroup(
   return null
 }
 
-/** Marks this one instead of the one that is marked. Of as many searches as there are colours, the last one makes way. */
+/**
+ * Marks this one instead of the one that is marked. Of as many searches as there are colours, the last one makes way.
+ */
 export function markGroup(
   { searches }: Pick<ViewState, 'searches'>,
   { marked }: { readonly marked: ChosenGroup | null },

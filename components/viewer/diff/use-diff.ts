@@ -100,7 +100,9 @@ export function useDiff(
   }
 }
 
-/** By node, the name of the function that explains the change of its own; null for none, or until functions are tested. */
+/**
+ * By node, the name of the function that explains the change of its own; null for none, or until functions are tested.
+ */
 function useCauses(model: TreeModel, functions: FunctionDeltaRows | null): (node: number) => string | null {
   const rows = useMemo(
     () => functions && new Map(Array.from(functions.frame, (frame, row) => [frame, row])),

@@ -108,7 +108,9 @@ function withFilter(filters: Filters, filter: Parameters<typeof addFilter>[1] | 
   return filter && addFilter(filters, filter)
 }
 
-/** Opens a box where it stands, closes one that was opened; folds the framework of a frame when nothing folds it yet. */
+/**
+ * Opens a box where it stands, closes one that was opened; folds the framework of a frame when nothing folds it yet.
+ */
 function expandFrame(filters: Filters, { view, model, frame: pointed }: ActionContext): Filters | null {
   const box = findBoxFilter(pointed, filters)
   if (box >= 0) return removeFilter(filters, box)

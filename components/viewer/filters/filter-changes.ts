@@ -6,8 +6,8 @@ export type Filters = readonly FilterStep[]
 const onlyOnce = new Set<Filter['type']>(['threads', 'time', 'only-packages'])
 
 /**
- * With this filter as the last step. One that is there already is turned on instead. Waiting is known by native frames, so idle threads are
- * looked for before packages are chosen.
+ * With this filter as the last step. One that is there already is turned on instead. Waiting is known by native frames,
+ * so idle threads are looked for before packages are chosen.
  */
 export function addFilter(filters: Filters, added: Filter): Filters {
   const at = filters.findIndex((step) =>
@@ -65,7 +65,10 @@ export function getThreadFilter(filters: Filters): string[] {
   return filters.flatMap((step) => (step.type === 'threads' && step.off !== true ? step.threads : []))
 }
 
-/** Only samples from..to ms; the whole recording for null. First in the list: the cheapest filter, and it spares the others work. */
+/**
+ * Only samples from..to ms; the whole recording for null. First in the list: the cheapest filter, and it spares the
+ * others work.
+ */
 export function setTimeFilter(filters: Filters, range: readonly [number, number] | null): Filters {
   const others = filters.filter(({ type }) => type !== 'time')
   return range ? [{ type: 'time', fromMs: range[0], toMs: range[1] }, ...others] : others

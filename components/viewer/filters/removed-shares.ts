@@ -8,7 +8,10 @@ export interface RemovedShares {
   readonly all: number
 }
 
-/** Shares that the filters of the view remove. The tree knows the filters that are on, in their order, then inversion and split. */
+/**
+ * Shares that the filters of the view remove. The tree knows the filters that are on, in their order, then inversion
+ * and split.
+ */
 export function computeRemovedShares(
   { removed, tree, sides }: Pick<TreeModel, 'removed' | 'tree' | 'sides'>,
   filters: readonly FilterStep[],

@@ -11,7 +11,10 @@ export interface FilterControls {
   readonly list: readonly FilterStep[]
   /** Sets the filters, and `more` of the view, as one entry of the history. */
   readonly change: (list: readonly FilterStep[], more?: Partial<ViewState>) => void
-  /** Sets filters, zoom, scroll and selection as they were before the last change made here. Returns false when there is none. */
+  /**
+   * Sets filters, zoom, scroll and selection as they were before the last change made here. Returns false when there is
+   * none.
+   */
   readonly undo: () => boolean
 }
 

@@ -4,8 +4,8 @@ import type { Baseline, ComparedExperiment, ComparisonViews } from '../shell/bas
 import { createProfileSource } from '../worker/load-profile.ts'
 
 /**
- * A baseline whose encoded profile our own server has at `dataUrl`. `hasPages`: the user may open the pages of both sides. Memoise it, since
- * another `source` loads the profile anew.
+ * A baseline whose encoded profile our own server has at `dataUrl`. `hasPages`: the user may open the pages of both
+ * sides. Memoise it, since another `source` loads the profile anew.
  */
 export function createBaseline(
   summary: ProfileSummary,

@@ -72,7 +72,10 @@ function EventSwitch({
   )
 }
 
-/** The viewer in the app. Its owner can also rename, share, export and delete the profile; a visitor who came by a link can only look. */
+/**
+ * The viewer in the app. Its owner can also rename, share, export and delete the profile; a visitor who came by a link
+ * can only look.
+ */
 export function ProfilePage({
   summary: initialSummary,
   siblings = [],

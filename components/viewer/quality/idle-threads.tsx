@@ -5,7 +5,10 @@ import { Button } from '../../ui/button.tsx'
 /** From this share of the weight on, the header offers to hide idle threads. */
 export const leastIdleShare = 0.2
 
-/** How much of a profile is threads that wait for work, and the way to the rest: they are the widest boxes of wall-clock time. */
+/**
+ * How much of a profile is threads that wait for work, and the way to the rest: they are the widest boxes of wall-clock
+ * time.
+ */
 export function IdleThreads({ share, onHide }: { share: number; onHide: () => void }) {
   if (share < leastIdleShare) return null
   return (

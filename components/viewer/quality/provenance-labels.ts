@@ -60,7 +60,10 @@ export function listSources({ count, profiles }: MergedFrom, unit: Unit): [strin
   ]
 }
 
-/** Lists the cost for the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often it attached, and with which commands. */
+/**
+ * Lists the cost for the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often it attached, and with
+ * which commands.
+ */
 export function listOverhead({ before, during, attaches }: Overhead): [string, string][] {
   const load = (one: Overhead['before']) =>
     one ? `${formatShare(one.cpuPercent / 100)} of one CPU, over ${formatDuration(one.seconds * 1000)}` : 'not measured'
@@ -85,7 +88,10 @@ function formatAttaches(attaches: Overhead['attaches']): string {
   return `${times}. ${counts.size === 1 ? 'Command' : 'Commands'}: ${kinds}`
 }
 
-/** `Main class` of `mainClass`, `JDK` of `jdk`: what a fact about the target, or a tool, is called. Engines write themselves small. */
+/**
+ * `Main class` of `mainClass`, `JDK` of `jdk`: what a fact about the target, or a tool, is called. Engines write
+ * themselves small.
+ */
 export function labelOfKey(key: string): string {
   if (engineNames.includes(key)) return key
   const text = key
@@ -96,7 +102,9 @@ export function labelOfKey(key: string): string {
 
 const startLarge = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Each kind of frame, and all of them together, which is what the stack quality says: `Java`, `99.8% of 3,120 frames`. */
+/**
+ * Each kind of frame, and all of them together, which is what the stack quality says: `Java`, `99.8% of 3,120 frames`.
+ */
 export function listNamedFrames(resolution: Provenance['resolution']): [string, string][] {
   const kinds = Object.entries(resolution)
   const counts = kinds.map(([, count]) => count)

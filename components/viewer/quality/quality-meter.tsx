@@ -106,7 +106,10 @@ function Figures({ quality: { sound, named, unknown, brokenRoots, cut, mapAgeMs 
 
 type QualityGrade = 'good' | 'fair' | 'poor' | 'broken' | 'few'
 
-/** In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. Few samples are not rated. */
+/**
+ * In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. Few samples
+ * are not rated.
+ */
 export function getQualityGrade({
   sound,
   named,

@@ -9,7 +9,10 @@ import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
 import { selectFunctions } from '../tables/function-rows.ts'
 
-/** All functions of a tree, those first in which most is spent, to choose one by typing a part of its name. By total the first would be how threads start. */
+/**
+ * All functions of a tree, those first in which most is spent, to choose one by typing a part of its name. By total the
+ * first would be how threads start.
+ */
 export function FunctionChoice({
   viewer: { model, labelOf, search },
   listClass,

@@ -20,7 +20,10 @@ const functionNode = 0
 
 export type SandwichSide = 'callers' | 'callees'
 
-/** Who calls a function (it stands below) or whom it calls (it stands above), as a graph of its own that can be zoomed and walked. */
+/**
+ * Who calls a function (it stands below) or whom it calls (it stands above), as a graph of its own that can be zoomed
+ * and walked.
+ */
 export function SandwichHalf({
   side,
   laidOut,

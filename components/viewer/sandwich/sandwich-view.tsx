@@ -17,8 +17,8 @@ import { SandwichHalf, type SandwichSide } from './sandwich-graph.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
 
 /**
- * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A click on a box,
- * or Enter, goes on to that function.
+ * One function with all that calls it above and all that it calls below, wherever it stands; recursion counts once. A
+ * click on a box, or Enter, goes on to that function.
  */
 export function SandwichView({ viewer }: { viewer: Viewer }) {
   const { model, unit, viewing, navigation, setMenu, about: name, sandwich } = viewer

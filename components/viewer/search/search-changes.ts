@@ -49,7 +49,9 @@ export function keepOnly(view: ViewState, at: number): Partial<ViewState> {
   return { ...rest, filters: addFilter(filters, { type: 'keep', search: term }) }
 }
 
-/** The `/regex/` that a text without slashes probably means, such as `shop.*Rule`; null where it looks like plain text. */
+/**
+ * The `/regex/` that a text without slashes probably means, such as `shop.*Rule`; null where it looks like plain text.
+ */
 export function suggestRegex(text: string): string | null {
   if (text.startsWith('/') || !/[.\])][*+]|\\[bdswBDSW.]|[^|]\|[^|]|^\^\w|\w\$$/.test(text)) return null
   try {

@@ -20,8 +20,8 @@ export interface Search extends Searches {
 }
 
 /**
- * The chips and the text being typed, looked for in the names of the tree. Plain text is found here, in the same frame as the letter was
- * typed; a regular expression may never end, so it is run where it can be killed.
+ * The chips and the text being typed, looked for in the names of the tree. Plain text is found here, in the same frame
+ * as the letter was typed; a regular expression may never end, so it is run where it can be killed.
  */
 export function useSearch(client: TreeClient, model: TreeModel, view: ViewState): Search {
   const { searches, search, caseSensitive } = view

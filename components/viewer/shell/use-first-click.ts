@@ -7,8 +7,8 @@ import type { Viewing } from '../view/view-store.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 
 /**
- * Takes a zoom into the first paint over into the view. False as long as that waits: a graph shown then would be the whole
- * one, between two frames of its part.
+ * Takes a zoom into the first paint over into the view. False as long as that waits: a graph shown then would be the
+ * whole one, between two frames of its part.
  */
 export function useFirstClick(model: TreeModel | null, { view, change }: Viewing): boolean {
   const [, goOn] = useReducer((count: number) => count + 1, 0)

@@ -15,8 +15,8 @@ import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { lateTools } from './late-tools.ts'
 
 /**
- * One row: whose profile this is, its hot method, how long and when; the rest behind a button. On the right, what can be done with it. On a
- * phone the parts stand below each other.
+ * One row: whose profile this is, its hot method, how long and when; the rest behind a button. On the right, what can
+ * be done with it. On a phone the parts stand below each other.
  */
 export function ViewerHeader({
   summary,
@@ -74,7 +74,7 @@ export function ViewerHeader({
   return (
     <header className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
-        {/* The method is cut last. On a phone it has the first line, with the button for the rest; the service is below it. */}
+        {/* The method is cut last. On a phone it has the first line with the button; the service is below. */}
         <h1
           data-crowds={comparison || length > 36 ? '' : undefined}
           aria-label={comparison ? undefined : visibleText(name)} // its parts would be read with spaces between them

@@ -53,7 +53,9 @@ const windowPaddingPx = 8
 /** A hand that shakes less than this is still. */
 const stillPx = 4
 
-/** Where the menu opens for a press at `x`: there if it fits on one side of it, else so far to the left that it fits. */
+/**
+ * Where the menu opens for a press at `x`: there if it fits on one side of it, else so far to the left that it fits.
+ */
 function findMenuLeft(x: number): number {
   const { clientWidth } = document.documentElement
   const widthPx = menuWidthRem * parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -63,7 +65,9 @@ function findMenuLeft(x: number): number {
   return fitsBeside ? x : Math.max(windowPaddingPx - menuGapPx - 1, clientWidth - neededPx)
 }
 
-/** Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint. */
+/**
+ * Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint.
+ */
 function FrameMenu({ viewer }: { viewer: Viewer }) {
   const { model, facts, viewing, notes, menu, setMenu, graph } = viewer
   if (!menu || menu.node >= model.tree.length) return null

@@ -14,9 +14,9 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 import type { FooterParts } from './viewer-footer.tsx'
 
 /**
- * What surrounds graphs, whatever they show: tools, searches and filters above, the selected frame and the legend below, menus and
- * dialogs over it. `children` are the panes. One profile needs `panes` alone; what
- * differs for two (the active pane, filters, shares, legend, details) comes as properties.
+ * What surrounds graphs, whatever they show: tools, searches and filters above, the selected frame and the legend
+ * below, menus and dialogs over it. `children` are the panes. One profile needs `panes` alone; what differs for two
+ * (the active pane, filters, shares, legend, details) comes as properties.
  */
 export function ViewerShell({
   panes,
@@ -43,12 +43,14 @@ export function ViewerShell({
     children: ReactNode
   }) {
   const { view, change } = viewing
-  // Of two panes the last one is exported: its profile is the one whose page this is, and whose name the file begins with.
+  // Of two panes the last one is exported: its profile is the one whose page this is, and whose name the file begins
+  // with.
   const shown = panes.at(-1)!
   // Two panes have one search box, which belongs to the first.
   const { searchInput } = panes[0]
   const shellTools = { panes, active, searchInput, viewing, filters, sharesOf, controls }
-  // Until the tools are here, empty boxes keep their space, and the page is marked busy for programs that take screenshots.
+  // Until the tools are here, empty boxes keep their space, and the page is marked busy for programs that take
+  // screenshots.
   const tools = useLate(lateTools, true)
   // After each render, so that an export has the current properties.
   useEffect(() => {

@@ -26,7 +26,9 @@ export const ofOneProfile = 'Callers and callees are of one profile: use Side by
 
 type Act = (viewer: Viewer, node: number) => void
 
-/** Does what a key or an entry of a menu asks for, at `node`. Without one it is the selected node, else the zoomed one. */
+/**
+ * Does what a key or an entry of a menu asks for, at `node`. Without one it is the selected node, else the zoomed one.
+ */
 export function runAction(viewer: Viewer, action: ViewerAction, node = viewer.currentNode): void {
   if (isFilterAction(action)) void filterBy(action, viewer, node).catch(showProblem)
   else actions[action](viewer, node)

@@ -4,7 +4,10 @@ import { nameOfNode } from '../tree/describe-frame.ts'
 import { useResponse } from '../worker/use-response.ts'
 import type { Viewer } from './use-viewer.ts'
 
-/** The viewer with callers and callees: of one profile only. `here` is the function they are of when the view names none. */
+/**
+ * The viewer with callers and callees: of one profile only. `here` is the function they are of when the view names
+ * none.
+ */
 export function useCallers<OneViewer extends Viewer>(
   viewer: OneViewer,
   here = nameOfNode(viewer.model, viewer.currentNode),

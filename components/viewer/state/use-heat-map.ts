@@ -9,8 +9,8 @@ import { type ResponseState, useResponse } from '../worker/use-response.ts'
 const takesWeight = new Set<Filter['type']>(['focus', 'focus-path', 'drop', 'keep', 'hide-idle', 'threads'])
 
 /**
- * The filters whose samples the heat map shows: all but the time range, which is chosen on it. Where none of them takes weight away the
- * heat map is that of the whole, and nothing need be filtered.
+ * The filters whose samples the heat map shows: all but the time range, which is chosen on it. Where none of them takes
+ * weight away the heat map is that of the whole, and nothing need be filtered.
  */
 function heatFilters(filters: readonly FilterStep[]): Filter[] {
   const on = filters.filter(({ type, off }) => off !== true && type !== 'time')

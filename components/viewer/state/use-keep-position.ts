@@ -18,8 +18,9 @@ interface LastPosition {
 }
 
 /**
- * Keeps the zoom and the selection where they were when filters make another tree: the paths in the view are of the tree before.
- * A link that was opened is left alone: its path may be longer than this profile goes, and the page says so.
+ * Keeps the zoom and the selection where they were when filters make another tree: the paths in the view are of the
+ * tree before. A link that was opened is left alone: its path may be longer than this profile goes, and the page says
+ * so.
  */
 export function useKeepPosition(
   model: TreeModel,
@@ -31,7 +32,8 @@ export function useKeepPosition(
   const before = useRef<LastPosition | null>(null)
   // Before the browser paints: else the page would say for a moment that a link points deeper than the profile goes.
   useLayoutEffect(() => {
-    // The view may be another one by now, by the Back button for instance, and its places are of a tree that is on its way.
+    // The view may be another one by now, by the Back button for instance, and its places are of a tree that is on its
+    // way.
     if (isBuilding) return
     const last = before.current
     const isOther = last !== null && last.model !== model

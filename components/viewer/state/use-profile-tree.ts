@@ -75,7 +75,10 @@ export interface BaselineSource {
   readonly views: { readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => TreeClient> }
 }
 
-/** Opens a profile in a worker, with a baseline if its trees shall be of both, and keeps its tree true to the order; memoise all. */
+/**
+ * Opens a profile in a worker, with a baseline if its trees shall be of both, and keeps its tree true to the order;
+ * memoise all.
+ */
 export function useProfileTree(
   source: ProfileSource,
   options: TreeOptions,

@@ -29,7 +29,10 @@ export interface ResolvedView {
   readonly isCounting: boolean
 }
 
-/** The node, or the nearest of its callers that can be seen: of two profiles a frame may be gone by the widths that are drawn. */
+/**
+ * The node, or the nearest of its callers that can be seen: of two profiles a frame may be gone by the widths that are
+ * drawn.
+ */
 function findNodeWithWidth({ parent, total }: TreeModel['tree'], wanted: number): number {
   let node = wanted
   while (node > 0 && total[node] === 0) node = parent[node]!

@@ -55,7 +55,10 @@ export interface ViewerInput {
   readonly texts?: NodeTexts
 }
 
-/** One graph and all that the parts of the page need of it, worked out once: the view's state applied to the newest tree. */
+/**
+ * One graph and all that the parts of the page need of it, worked out once: the view's state applied to the newest
+ * tree.
+ */
 export type Viewer = ReturnType<typeof useViewer>
 
 export function useViewer({ profile, summary, viewing, notes, isCompared = false, ...shown }: ViewerInput) {

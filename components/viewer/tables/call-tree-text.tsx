@@ -26,14 +26,16 @@ const columns =
   'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[8rem_8rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-2 @md:gap-x-3 px-3'
 
 /**
- * CSS pixels of a row that are not its name, by the width of the table: from 448 px on, where `@md` of `columns` begins, there is room for
- * weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane of two side by side is in between.
+ * CSS pixels of a row that are not its name, by the width of the table: from 448 px on, where `@md` of `columns`
+ * begins, there is room for weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane
+ * of two side by side is in between.
  */
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
 const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 576)
 /**
- * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees, `onlyCalleePx` where it
- * has one. A server's stack has a hundred frames with one callee, which would push the names out of the table.
+ * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees,
+ * `onlyCalleePx` where it has one. A server's stack has a hundred frames with one callee, which would push the names
+ * out of the table.
  */
 const branchingPx = 12
 const onlyCalleePx = 2
@@ -50,8 +52,8 @@ export interface TreeColumns {
 }
 
 /**
- * The call tree as text, the heaviest callees first, with the heavy path open. Left and right close and open, `*` opens all
- * below; the selection is the graph's.
+ * The call tree as text, the heaviest callees first, with the heavy path open. Left and right close and open, `*` opens
+ * all below; the selection is the graph's.
  */
 export function CallTreeText({
   viewer,

@@ -43,8 +43,8 @@ function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32
 }
 
 /**
- * Width of a row without the name: cells, gaps, the square and the dots. Weights fit from 448 px on, kinds from 768 px on, and still a
- * class and its method: half of a screen has 640 px.
+ * Width of a row without the name: cells, gaps, the square and the dots. Weights fit from 448 px on, kinds from 768 px
+ * on, and still a class and its method: half of a screen has 640 px.
  */
 const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 186 : widthPx < 768 ? 404 : 520)
 
@@ -52,8 +52,8 @@ const columns =
   'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-2 @md:gap-x-3 px-3'
 
 /**
- * Every function of the view with what it costs wherever it stands; recursion counts once. Sorted and narrowed by `order`, and by
- * the search; the selection is the graph's.
+ * Every function of the view with what it costs wherever it stands; recursion counts once. Sorted and narrowed by
+ * `order`, and by the search; the selection is the graph's.
  */
 export function FunctionList({
   viewer,

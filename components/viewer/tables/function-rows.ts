@@ -28,7 +28,9 @@ export function toggleSort(tableState: FunctionTableState, column: TableColumn):
   return { ...tableState, column, reversed: column === tableState.column && !tableState.reversed }
 }
 
-/** Rows of the table that are to be shown, in its own order. `frameMasks` has bit i of each frame that search i finds. */
+/**
+ * Rows of the table that are to be shown, in its own order. `frameMasks` has bit i of each frame that search i finds.
+ */
 export function selectFunctions(
   { length, frame }: FunctionTable,
   { frames, strings }: FrameNames,

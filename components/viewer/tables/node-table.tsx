@@ -24,8 +24,8 @@ export interface RowActions {
 }
 
 /**
- * A table whose rows are nodes of the graph: a chosen row selects its node, Enter or a double click opens it in the graph, and
- * its menu is the frame's. Rows with `actions` of their own have no menu.
+ * A table whose rows are nodes of the graph: a chosen row selects its node, Enter or a double click opens it in the
+ * graph, and its menu is the frame's. Rows with `actions` of their own have no menu.
  */
 export function NodeTable<Column extends string = never>({
   viewer,

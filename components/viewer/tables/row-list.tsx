@@ -12,9 +12,9 @@ import {
 import { classNames } from '../../ui/class-names.ts'
 
 /**
- * Brings the active row into sight whenever another one is. A row that a link or another view chose stands in the middle, however the
- * list was scrolled before, and stays there while what is around the list takes its room; not any more once the user scrolls. Where the
- * next view chooses none, such a list begins at its top again.
+ * Brings the active row into sight whenever another one is. A row that a link or another view chose stands in the
+ * middle, however the list was scrolled before, and stays there while what is around the list takes its room; not any
+ * more once the user scrolls. Where the next view chooses none, such a list begins at its top again.
  *
  * `bring` scrolls to a row and tells whether that was to the middle. -1 is no row.
  */
@@ -59,8 +59,9 @@ const lineRowPx = 28
 const headPx = 32
 
 /**
- * A list of any length that only makes the rows in sight. It has the focus, and names its active row: arrows, Home, End and Page keys
- * move it, `onKey` gets every other key. A right click, the context menu key or Shift+F10 ask for the menu of a row.
+ * A list of any length that only makes the rows in sight. It has the focus, and names its active row: arrows, Home, End
+ * and Page keys move it, `onKey` gets every other key. A right click, the context menu key or Shift+F10 ask for the
+ * menu of a row.
  */
 export function RowList({
   id,

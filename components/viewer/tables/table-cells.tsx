@@ -10,8 +10,8 @@ import { Name } from '../../ui/name.tsx'
 const characterPx = 7.2
 
 /**
- * A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too; with the end of its
- * class where all of the class has no room: many classes have a method `run`.
+ * A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too;
+ * with the end of its class where all of the class has no room: many classes have a method `run`.
  */
 export function FittingName({ label, whole, availablePx }: { label: string; whole: string; availablePx: number }) {
   const characters = Math.max(Math.floor(availablePx / characterPx), 4)

@@ -50,7 +50,9 @@ export function getSelectionState(names: readonly string[], chosen: ReadonlySet<
   return count === 0 ? 'none' : count === names.length ? 'all' : 'some'
 }
 
-/** The choice with these names put in, or taken out when all of them were in it. All threads are the same as none: `[]`. */
+/**
+ * The choice with these names put in, or taken out when all of them were in it. All threads are the same as none: `[]`.
+ */
 export function toggleNames(names: readonly string[], chosen: readonly string[], threadCount: number): string[] {
   const toggled = new Set(names)
   const others = chosen.filter((name) => !toggled.has(name))

@@ -21,7 +21,10 @@ import {
 import { ThreadLineCells } from './thread-line-cells.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 
-/** Which threads the view shows: all, some, or whole pools, each with what it did over time. Not there until they are known. */
+/**
+ * Which threads the view shows: all, some, or whole pools, each with what it did over time. Not there until they are
+ * known.
+ */
 export function ThreadPanel({
   viewer: { facts, basics, filters, panel, setPanel },
   size,
@@ -64,8 +67,8 @@ export function ThreadPanel({
 }
 
 /**
- * Threads by pool: a click or Space takes a thread or a whole pool in or out, Enter or "Only" shows nothing else, left and
- * right close and open a pool.
+ * Threads by pool: a click or Space takes a thread or a whole pool in or out, Enter or "Only" shows nothing else, left
+ * and right close and open a pool.
  */
 function ThreadList({
   facts: { threads, total, unit },

@@ -12,7 +12,9 @@ export interface Area {
 
 type Grid = Pick<HeatMap, 'columns' | 'rows' | 'cellMs' | 'fromMs'>
 
-/** The cell at a point of a heat map drawn as large as `area`; its first row is below, as in FlameScope. Kept inside. */
+/**
+ * The cell at a point of a heat map drawn as large as `area`; its first row is below, as in FlameScope. Kept inside.
+ */
 export function findCellAt({ columns, rows }: Grid, area: Area, x: number, y: number): number {
   const column = part((x - area.x) / area.width, columns)
   const row = rows - 1 - part((y - area.y) / area.height, rows)

@@ -31,8 +31,8 @@ const storageKey = 'hearth.heat-map'
 const noMarks: readonly Mark[] = []
 
 /**
- * Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window lower than 600 px, or
- * narrower than 640, it is closed at first, also where it was open last.
+ * Whether this person had the heat map open last, on this browser; at first where there is room for it. In a window
+ * lower than 600 px, or narrower than 640, it is closed at first, also where it was open last.
  */
 function readHeatMapOpen(): boolean {
   const storedText = readStoredText(storageKey)
@@ -41,8 +41,8 @@ function readHeatMapOpen(): boolean {
 }
 
 /**
- * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over the line or the
- * heat map, click twice, or move the two thumbs, and the view shows that time only.
+ * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over
+ * the line or the heat map, click twice, or move the two thumbs, and the view shows that time only.
  */
 export const HeatMapPanel = memo(function HeatMapPanel({
   facts: { timeSpan, unit, provenance },
@@ -68,8 +68,8 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   /** Its accessible name; a page with two of these panels gives each its own. */
   label?: string
   /**
-   * Marks of the recording in the other pane: both panels have a lane for each kind of mark that either has, so that what is below begins
-   * at one height.
+   * Marks of the recording in the other pane: both panels have a lane for each kind of mark that either has, so that
+   * what is below begins at one height.
    */
   marksBeside?: readonly Mark[]
   /** A range that is being chosen elsewhere, and shown here meanwhile. */
@@ -228,8 +228,8 @@ function useRangeListener(range: TimeRange | null, onDraft?: (draft: TimeRange |
 }
 
 /**
- * The range while a thumb is dragged. Cleared when `range` changes, not when the drag ends: Radix reports the drag once more after its
- * end.
+ * The range while a thumb is dragged. Cleared when `range` changes, not when the drag ends: Radix reports the drag once
+ * more after its end.
  */
 function useSliderDraft(range: TimeRange | null) {
   const [slid, setSlid] = useState<TimeRange | null>(null)

@@ -13,7 +13,9 @@ const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint',
 /** More are seen in the chart, not read. */
 const maxListed = 300
 
-/** What each colour over the heat map means and adds up to within `range`; under it all of them, each a way to its time. */
+/**
+ * What each colour over the heat map means and adds up to within `range`; under it all of them, each a way to its time.
+ */
 export function MarkList({
   marks,
   range,

@@ -109,7 +109,10 @@ function getShadeLevel(weight: number, most: number): number {
   return weight > 0 && most > 0 ? 0.16 + 0.84 * (weight / most) ** 0.8 : 0.07
 }
 
-/** In the lane of its kind, where it is never narrower than it can be seen; and over the heat map, at its place in the second. */
+/**
+ * In the lane of its kind, where it is never narrower than it can be seen; and over the heat map, at its place in the
+ * second.
+ */
 function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, marks }: TimeScene): void {
   const whole = getHeatMapEnd(map) - map.fromMs
   for (const lane of layout.lanes) {

@@ -2,8 +2,8 @@ import type { MarkKind } from '../../flame-graph/scene/mark-colours.ts'
 import type { Area } from './heat-map-geometry.ts'
 
 /**
- * Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. They are wider than the chart where its last
- * column is a part of a second: the rest is past the edge.
+ * Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. They are wider than the
+ * chart where its last column is a part of a second: the rest is past the edge.
  */
 export interface TimeLayout {
   /** Visible width of the chart. */

@@ -64,7 +64,10 @@ export function useRangePick(map: HeatMap | null, onRange: (range: TimeRange) =>
   }
 }
 
-/** Two thumbs at the ends of what is chosen, over the line of samples: the same range as on the chart, for the keyboard too. */
+/**
+ * Two thumbs at the ends of what is chosen, over the line of samples: the same range as on the chart, for the keyboard
+ * too.
+ */
 export function TimeRangeSlider({
   bounds: [min, max],
   cellMs,

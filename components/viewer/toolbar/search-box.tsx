@@ -19,8 +19,8 @@ import { addChips, addTypedChip, suggestRegex } from '../search/search-changes.t
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /**
- * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match, Alt+Enter makes a chip of the text, Escape leaves for the
- * graph.
+ * Search as you type, literal or `/regex/`: the graph scrolls to the heaviest match. Enter goes from match to match,
+ * Alt+Enter makes a chip of the text, Escape leaves for the graph.
  */
 export function SearchBox(tools: ShellTools) {
   const { panes, active, searchInput, viewing } = tools

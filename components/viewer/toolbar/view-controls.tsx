@@ -141,8 +141,8 @@ export const TabChoice = memo(
 )
 
 /**
- * How the profile is drawn: each control is one part of the view's state. They are drawn again only when their own part changes, not
- * with each letter of a search.
+ * How the profile is drawn: each control is one part of the view's state. They are drawn again only when their own part
+ * changes, not with each letter of a search.
  */
 export const ViewControls = memo(
   function ViewControls({ view, change }: ViewControlsProps) {

@@ -157,7 +157,10 @@ export function findHeaviestNode({ tree, frames, strings }: NamedTree, name: str
 /** The details of a method show at most this many of its source lines. */
 const mostHotLines = 3
 
-/** Lists the lines where the samples of this node's Java method ended, of all its nodes in the tree; empty when no engine said. */
+/**
+ * Lists the lines where the samples of this node's Java method ended, of all its nodes in the tree; empty when no
+ * engine said.
+ */
 export function listLinesOfNode({ tree, lineWeights }: NamedTree, node: number): HotLine[] {
   return lineWeights && node > 0 ? listHotLines(lineWeights, tree.frame[node]!, mostHotLines) : []
 }

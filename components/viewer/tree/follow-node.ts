@@ -2,13 +2,13 @@ import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 /**
- * Where a node of one tree is in another one made by other filters: the way from the root goes by the same names, but for those that
- * are no longer there. 0 when not even the start of it is there.
+ * Where a node of one tree is in another one made by other filters: the way from the root goes by the same names, but
+ * for those that are no longer there. 0 when not even the start of it is there.
  *
  *     main;run;work;sum without run   is   main;work;sum
  *
- * A frame that is not there by this way, as when callers get their names while it is recorded, is the one of its name that shares most
- * of the way, and at least half of it.
+ * A frame that is not there by this way, as when callers get their names while it is recorded, is the one of its name
+ * that shares most of the way, and at least half of it.
  */
 export function findNodeInNewTree(from: NamedTree, node: number, to: NamedTree): number {
   const path = pathTo(from, node)

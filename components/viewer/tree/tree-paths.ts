@@ -4,15 +4,19 @@ import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { NamedTree, TreeModel } from '../worker/tree-messages.ts'
 
 /**
- * A node's path as the view keeps it: keys of the names on the way to it. In a flame chart many nodes have the same path, so there its one key
- * is the node's number in base 36, `---2S`, with five characters as path keys have: such a view is of this one recording.
+ * A node's path as the view keeps it: keys of the names on the way to it. In a flame chart many nodes have the same
+ * path, so there its one key is the node's number in base 36, `---2S`, with five characters as path keys have: such a
+ * view is of this one recording.
  */
 export function getViewPath(model: NamedTree, sort: ViewState['sort'], node: number): string[] {
   if (node === 0) return []
   return sort === 'time' ? [node.toString(36).toUpperCase().padStart(5, '-')] : getNodePath(model, model.tree, node)
 }
 
-/** The node at a path, or the deepest one on the way to it. A flame chart shows one thread: without a path the first one. */
+/**
+ * The node at a path, or the deepest one on the way to it. A flame chart shows one thread: without a path the first
+ * one.
+ */
 export function findNodeByViewPath(
   model: NamedTree & Pick<TreeModel, 'chartThreads'>,
   sort: ViewState['sort'],

@@ -15,7 +15,9 @@ export function useView(query: string, address: ViewAddress = pageAddress): View
   return { view, change: store.change, back: store.back }
 }
 
-/** `push` makes a step that Back undoes. `replace`, for typing and selecting, changes the current entry and makes none. */
+/**
+ * `push` makes a step that Back undoes. `replace`, for typing and selecting, changes the current entry and makes none.
+ */
 export type HistoryMode = 'push' | 'replace'
 export type ChangeView = (change: Partial<ViewState>, step: HistoryMode) => void
 
@@ -26,14 +28,20 @@ export interface Viewing {
   readonly back: () => boolean
 }
 
-/** A change is written to the address when no other has followed for so long: Safari refuses more than 100 changes of the address in 30 s, and typing makes many. */
+/**
+ * A change is written to the address when no other has followed for so long: Safari refuses more than 100 changes of
+ * the address in 30 s, and typing makes many.
+ */
 const replaceDelayMs = 300
 
 /** The view and the browser's address, kept equal. Parts of the view that did not change stay the same objects. */
 export interface ViewStore extends Pick<Viewing, 'change' | 'back'> {
   readonly view: () => ViewState
   readonly subscribe: (listener: () => void) => () => void
-  /** Takes over what Back and Forward do to the address, until the returned function is called, which also writes a change that waits. */
+  /**
+   * Takes over what Back and Forward do to the address, until the returned function is called, which also writes a
+   * change that waits.
+   */
   readonly follow: () => () => void
 }
 
@@ -45,7 +53,10 @@ export interface ViewAddress {
   readonly withQuery: (query: string) => string
 }
 
-/** The query of the page's own address, as in a link. `baseline`, the profile that this one is compared with, is no part of the view, and stays; other parameters go. */
+/**
+ * The query of the page's own address, as in a link. `baseline`, the profile that this one is compared with, is no part
+ * of the view, and stays; other parameters go.
+ */
 export const pageAddress: ViewAddress = {
   read: () => location.search,
   withQuery(query) {
@@ -95,8 +106,9 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     show(viewFromQuery(new URLSearchParams(next)))
   }
   /**
-   * We keep the state that Next put into the entry: its router then ignores our change. Else it would render the page anew in the first
-   * frames of every zoom. Some browsers refuse to change the address of a page that was opened from a file; the view goes on without.
+   * We keep the state that Next put into the entry: its router then ignores our change. Else it would render the page
+   * anew in the first frames of every zoom. Some browsers refuse to change the address of a page that was opened from a
+   * file; the view goes on without.
    */
   const write = (how: 'pushState' | 'replaceState', hearthSteps: number, next: string) => {
     try {

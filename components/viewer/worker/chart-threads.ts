@@ -4,8 +4,9 @@ import { isJvmThread, threadLabel } from '../../../lib/profile/time/thread-names
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 
 /**
- * The roots of a flame chart of this profile, the one to look at first before others: by how much its thread did besides waiting for work,
- * then threads of the program before those of the JVM, then by weight. Of wall-clock time all threads weigh the same.
+ * The roots of a flame chart of this profile, the one to look at first before others: by how much its thread did
+ * besides waiting for work, then threads of the program before those of the JVM, then by weight. Of wall-clock time all
+ * threads weigh the same.
  */
 export function orderChartThreads(profile: Profile, { frame, end, total, length }: CallTree): number[] {
   const { frames, strings } = profile

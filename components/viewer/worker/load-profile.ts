@@ -6,7 +6,10 @@ export function createProfileSource(url: string): ProfileSource {
   return { url, load: (signal) => loadProfile(url, signal) }
 }
 
-/** Loads a profile. Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at all. */
+/**
+ * Loads a profile. Throws: the Problem that the server explains, Problem `web-unreachable` when there is no answer at
+ * all.
+ */
 export async function loadProfile(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause

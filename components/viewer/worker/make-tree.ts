@@ -24,7 +24,10 @@ export interface TreeBuild extends FlameLayout {
   /** After all filters. */
   readonly filtered: Profile
   readonly base: FoldedBase | null
-  /** The same before it was inverted or its base folded: there a stack has all its frames and ends where its self weight is. */
+  /**
+   * The same before it was inverted or its base folded: there a stack has all its frames and ends where its self weight
+   * is.
+   */
   readonly upright: Profile
   readonly options: TreeOptions
 }

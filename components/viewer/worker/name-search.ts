@@ -11,7 +11,10 @@ const maxCachedTerms = 24
 
 export type MatchNames = (names: readonly string[], term: SearchTerm) => Promise<Uint8Array>
 
-/** Tests names against a term, and remembers the newest answers: while one chip is typed, the others need not be run again. */
+/**
+ * Tests names against a term, and remembers the newest answers: while one chip is typed, the others need not be run
+ * again.
+ */
 export function createNameMatcher(patterns: Pick<PatternSearch, 'match'>): MatchNames {
   const cache = createMatchCache(maxCachedTerms)
   return async (names, term) => {

@@ -99,6 +99,9 @@ function checkPattern(pattern: string): void {
   matchesPattern([], pattern, true) // only compiles it
 }
 
-/** Request to the pattern worker: the names to search from now on, or a pattern. Its answer is `started`, then 1 for each name found. */
+/**
+ * Request to the pattern worker: the names to search from now on, or a pattern. Its answer is `started`, then 1 for
+ * each name found.
+ */
 export type PatternRequest =
   { readonly names: readonly string[] } | { readonly pattern: string; readonly caseSensitive: boolean }

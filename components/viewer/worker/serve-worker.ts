@@ -3,8 +3,8 @@ import { isProblem } from '../../../lib/errors/problem.ts'
 import { type WorkerFailure, type Handlers, Moved, type WorkerRequest, type WorkerResponse } from './worker-rpc.ts'
 
 /**
- * Answers the calls of the page, one after the other; a call that waits is dropped when a newer one of its verb comes, or one that
- * `makesNeedless` says. `giveUp` ends what runs, if it can be ended.
+ * Answers the calls of the page, one after the other; a call that waits is dropped when a newer one of its verb comes,
+ * or one that `makesNeedless` says. `giveUp` ends what runs, if it can be ended.
  */
 export function serveWorker(handlers: Handlers, giveUp: () => void, makesNeedless: Replaces = () => false): void {
   const requests = createRequestQueue<WorkerRequest>({
@@ -48,8 +48,8 @@ interface RequestQueue<Request> {
 }
 
 /**
- * Works off requests one after the other. One that waits is dropped when a newer one makes it needless, and one that runs is asked
- * to give up: of a person who types or drags, only the last wish counts.
+ * Works off requests one after the other. One that waits is dropped when a newer one makes it needless, and one that
+ * runs is asked to give up: of a person who types or drags, only the last wish counts.
  */
 export function createRequestQueue<Request extends QueuedRequest>({
   run,

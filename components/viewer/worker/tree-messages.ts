@@ -26,7 +26,10 @@ export interface ComparisonOptions extends Pick<ComparisonView, 'width' | 'scale
   readonly baselineFilters: readonly Filter[]
 }
 
-/** An encoded profile: bytes that the page has, which are copied to the worker, or a function that loads them; loaded bytes are moved there. */
+/**
+ * An encoded profile: bytes that the page has, which are copied to the worker, or a function that loads them; loaded
+ * bytes are moved there.
+ */
 export type ProfileSource =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly url?: string; readonly load: (signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>> }
@@ -60,17 +63,26 @@ export interface FrameworkTitle {
   readonly title: string
 }
 
-/** A tree on its way from the worker to the page, which makes a TreeModel of it. Its arrays are moved; those of a merged tree are copied. */
+/**
+ * A tree on its way from the worker to the page, which makes a TreeModel of it. Its arrays are moved; those of a merged
+ * tree are copied.
+ */
 export interface PackedTree extends FlameLayout {
   /** Flame chart: the time range of its x axis, in ms since the recording began; null for any other tree. */
   readonly chartSpan: Span | null
-  /** Flame chart: the root node of each thread, in the order of chart-threads.ts (the busiest first); empty for any other tree. */
+  /**
+   * Flame chart: the root node of each thread, in the order of chart-threads.ts (the busiest first); empty for any
+   * other tree.
+   */
   readonly chartThreads: readonly number[]
   /** Weight that each filter removed, in the order of the filters. */
   readonly removed: readonly number[]
   /** Share of each node's weight by compile tier, see node-tiers.ts; null when the engine reported none. */
   readonly tiers: Uint8Array | null
-  /** Warnings about this tree, such as a filter that could not be applied. Those of the whole profile are in its provenance. */
+  /**
+   * Warnings about this tree, such as a filter that could not be applied. Those of the whole profile are in its
+   * provenance.
+   */
   readonly warnings: readonly ProfileWarning[]
   /** The frames that the box of the folded base replaces; null without such a box. */
   readonly base: FoldedBase | null
@@ -110,8 +122,8 @@ export interface TreeColours {
 }
 
 /**
- * Callers and callees of one function. Frames are rows of the frame table of the newest TreeModel. In `callers`, node 1 is the function and
- * its children are its callers.
+ * Callers and callees of one function. Frames are rows of the frame table of the newest TreeModel. In `callers`, node 1
+ * is the function and its children are its callers.
  */
 export interface BuiltSandwich {
   readonly name: string
@@ -119,7 +131,10 @@ export interface BuiltSandwich {
   readonly callees: FlameLayout
 }
 
-/** FrameNames on their way from the worker. The strings are joined to one: posting 200,000 of them takes a quarter of a second. */
+/**
+ * FrameNames on their way from the worker. The strings are joined to one: posting 200,000 of them takes a quarter of a
+ * second.
+ */
 export interface PackedNames {
   readonly frames: FrameTable
   readonly joined: string

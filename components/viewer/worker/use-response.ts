@@ -16,7 +16,9 @@ interface Outcome<Value> {
   readonly problem: Error | null
 }
 
-/** Asks whenever `ask` is another function, and forgets answers that come late. null asks nothing, and has no answer. */
+/**
+ * Asks whenever `ask` is another function, and forgets answers that come late. null asks nothing, and has no answer.
+ */
 export function useResponse<Value>(ask: (() => Promise<Value>) | null): ResponseState<Value> {
   const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
   useEffect(() => {

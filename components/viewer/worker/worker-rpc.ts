@@ -1,6 +1,6 @@
 /**
- * Calls of a page to a worker. A verb is a function of the worker's handlers; its input and its answer have the types of
- * that function, written nowhere else.
+ * Calls of a page to a worker. A verb is a function of the worker's handlers; its input and its answer have the types
+ * of that function, written nowhere else.
  *
  *     // worker                                         // page
  *     const handlers = { half: (n: number) => n / 2 }   const rpc = connectWorker<typeof handlers>(worker)
@@ -41,7 +41,9 @@ export type WorkerResponse =
   | { readonly type: 'outdated'; readonly serial: number }
 
 export interface WorkerRpc<Verbs extends Handlers> {
-  /** Gives the answer. Throws: the Problem of the handler, or an AbortError when something newer made the call needless. */
+  /**
+   * Gives the answer. Throws: the Problem of the handler, or an AbortError when something newer made the call needless.
+   */
   call<Verb extends keyof Verbs & string>(
     verb: Verb,
     ...given: undefined extends InputOf<Verbs[Verb]>

@@ -1,6 +1,6 @@
 /**
- * A dashboard beside a real cluster, made of what Hearth itself is given: HEARTH_KUBECONFIG, HEARTH_KUBERNETES_IMAGE, and
- * HEARTH_KUBERNETES_CALLBACK, an address of this machine that pods reach.
+ * A dashboard beside a real cluster, made of what Hearth itself is given: HEARTH_KUBECONFIG, HEARTH_KUBERNETES_IMAGE,
+ * and HEARTH_KUBERNETES_CALLBACK, an address of this machine that pods reach.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

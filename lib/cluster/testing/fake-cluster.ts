@@ -1,4 +1,7 @@
-/** The API of a cluster in memory, for tests of what Hearth does with it: pods that run, and what is made beside them. It has no kubelet. */
+/**
+ * The API of a cluster in memory, for tests of what Hearth does with it: pods that run, and what is made beside them.
+ * It has no kubelet.
+ */
 import { type OneShot, oneShotVariable, readOneShot } from '../../contract/one-shot.ts'
 import { ApiRefusal, type ClusterClient } from '../cluster-client.ts'
 import { containerIdOf } from '../read-pods.ts'

@@ -1,4 +1,7 @@
-/** A real API server with the namespace, service account and rights of examples/kubernetes, for tests of what Hearth may do there. */
+/**
+ * A real API server with the namespace, service account and rights of examples/kubernetes, for tests of what Hearth may
+ * do there.
+ */
 import { join } from 'node:path'
 import { readConfig } from '../../config.ts'
 import { runKubectl, startApiServer } from '../../testing/hosts/api-server.ts'

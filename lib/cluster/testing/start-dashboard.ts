@@ -1,4 +1,7 @@
-/** A dashboard beside the program that has clusters: its listener, API and store, all but the pages, for tests of what is between them. */
+/**
+ * A dashboard beside the program that has clusters: its listener, API and store, all but the pages, for tests of what
+ * is between them.
+ */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

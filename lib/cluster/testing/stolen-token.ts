@@ -1,4 +1,7 @@
-/** A dashboard with a cluster, captures in it, and clients that have the token of one: for tests of what that token opens. */
+/**
+ * A dashboard with a cluster, captures in it, and clients that have the token of one: for tests of what that token
+ * opens.
+ */
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { dialOut, type DialState } from '../../collector/dial-out.ts'

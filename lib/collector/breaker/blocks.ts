@@ -1,4 +1,7 @@
-/** Engines that are not used any more on some image, since a JVM of it died of one. They stay until a person clears them. */
+/**
+ * Engines that are not used any more on some image, since a JVM of it died of one. They stay until a person clears
+ * them.
+ */
 import { randomBytes } from 'node:crypto'
 import { type Block, blockSchema, type Plan } from '../../contract/doctor.ts'
 import { formatMoment } from '../../contract/profile-title.ts'

@@ -96,7 +96,10 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
   }
 
   return {
-    /** A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem `target-gone`, `capture-busy`, `no-engine`. */
+    /**
+     * A new capture, or the one that already runs on this JVM, with more than one in `timesAsked`. Throws: Problem
+     * `target-gone`, `capture-busy`, `no-engine`.
+     */
     start(request: CaptureRequest, requestedBy: string): Capture {
       const target = options.findTarget(request.targetId)
       if (target === undefined) throw new Problem('target-gone', { target: 'This JVM' })

@@ -90,7 +90,9 @@ export function createCapturing(options: CapturingOptions) {
     blocks,
     /** Files that are still in a container, or may come. */
     listOutstanding: () => [...lateFiles.list(), ...listOverdueTriggers()],
-    /** All engines ask in one session, so that the JVM is woken once. Throws: Problem `target-gone`, `target-changed`. */
+    /**
+     * All engines ask in one session, so that the JVM is woken once. Throws: Problem `target-gone`, `target-changed`.
+     */
     async examine(target: Target): Promise<DoctorReport> {
       const jvm = openSession(target)
       try {

@@ -12,7 +12,10 @@ export interface ContainerEnd {
 }
 
 export interface ContainerEndWatch extends Disposable {
-  /** Null while the JVM runs, and where no event explains its end. Docker's event comes after the end in /proc, within `longestWaitMs`. */
+  /**
+   * Null while the JVM runs, and where no event explains its end. Docker's event comes after the end in /proc, within
+   * `longestWaitMs`.
+   */
   find(): Promise<ContainerEnd | null>
 }
 

@@ -1,4 +1,7 @@
-/** The captures that are under way or still shown. Every change that matters after a crash is on disk before it is announced. */
+/**
+ * The captures that are under way or still shown. Every change that matters after a crash is on disk before it is
+ * announced.
+ */
 import { isFinal, isOccupying } from '../../contract/capture-state.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'

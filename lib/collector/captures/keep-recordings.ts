@@ -10,9 +10,9 @@ const longestKeepMs = 10_000
 const lastEventMs = 100
 
 /**
- * Saves what is recorded, as a person does who stops and keeps it, and resolves when it is on disk, and taken where it is followed;
- * after ten seconds, or when `hurry` aborts, also with some left. What does not record yet has nothing to keep, and stays as it is.
- * `isFollowed`: whether profiles are taken now; else they wait on disk for the next start.
+ * Saves what is recorded, as a person does who stops and keeps it, and resolves when it is on disk, and taken where it
+ * is followed; after ten seconds, or when `hurry` aborts, also with some left. What does not record yet has nothing to
+ * keep, and stays as it is. `isFollowed`: whether profiles are taken now; else they wait on disk for the next start.
  */
 export async function keepRecordings(
   jobs: Pick<JobTable, 'all' | 'onChange'>,

@@ -10,7 +10,10 @@ export type LateFiles = ReturnType<typeof openLateFiles>
 export type IsRecorded = (file: LateFile) => boolean
 
 const maxFiles = 1000
-/** Pause before the next question, doubled each time: a JVM that has run again answers, one that is stuck is left in peace. */
+/**
+ * Pause before the next question, doubled each time: a JVM that has run again answers, one that is stuck is left in
+ * peace.
+ */
 const firstPauseMs = 5000
 const longestQuestionPauseMs = 10 * 60_000
 
@@ -45,7 +48,10 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
   return {
     /** Files that a JVM may still write, or that could not be removed so far. */
     list: (): readonly LateFile[] => list.read(),
-    /** Adds the late files of `records`; they are on the disk when it returns. Each JVM is asked whether it has done its work. */
+    /**
+     * Adds the late files of `records`; they are on the disk when it returns. Each JVM is asked whether it has done its
+     * work.
+     */
     add(records: readonly CleanupRecord[]): void {
       const files = records.filter((record) => record.kind === 'late-file')
       if (files.length === 0) return

@@ -1,4 +1,7 @@
-/** The newest snapshot of each capture under way, read while it records: one at a time; others that come meanwhile are dropped. */
+/**
+ * The newest snapshot of each capture under way, read while it records: one at a time; others that come meanwhile are
+ * dropped.
+ */
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { RawPart } from '../../capture/engine.ts'

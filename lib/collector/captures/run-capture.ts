@@ -26,7 +26,10 @@ export interface RunCaptureOptions extends FollowPlanOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Takes a capture. What it made in the container is gone in every case. Throws: Problem; the reason of the job's signal when it aborts. */
+/**
+ * Takes a capture. What it made in the container is gone in every case. Throws: Problem; the reason of the job's signal
+ * when it aborts.
+ */
 export async function runCapture(job: Job, update: UpdateJob, options: RunCaptureOptions): Promise<void> {
   const { request } = job.capture
   const { signal } = job.abort

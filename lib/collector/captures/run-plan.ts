@@ -79,7 +79,10 @@ export interface PlanContext {
   readonly enginesNotUsed: Provenance['enginesNotUsed']
 }
 
-/** Follows a plan. What the engine made is gone then, or in the job's cleanup records. Throws: Problem; the reason of the job's signal. */
+/**
+ * Follows a plan. What the engine made is gone then, or in the job's cleanup records. Throws: Problem; the reason of
+ * the job's signal.
+ */
 export async function followPlan(way: PlanContext, update: UpdateJob, options: FollowPlanOptions): Promise<void> {
   const { job, plan, engine, target, jvm, containerEnd, enginesNotUsed } = way
   const block = options.findBlock(target, engine.id)

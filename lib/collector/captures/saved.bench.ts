@@ -1,7 +1,7 @@
 /**
- * How long a capture takes beyond the seconds that were asked for, and where: the medians of five on a service of the demo, each engine in
- * turn. As root, with Docker. Run: `node lib/collector/captures/saved.bench.ts`; with `busy`, beside four programs for each processor that
- * never rest.
+ * How long a capture takes beyond the seconds that were asked for, and where: the medians of five on a service of the
+ * demo, each engine in turn. As root, with Docker. Run: `node lib/collector/captures/saved.bench.ts`; with `busy`,
+ * beside four programs for each processor that never rest.
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'

@@ -1,4 +1,7 @@
-/** What the web side holds of a collector: its verbs, its stream of events, its artefacts, over a Unix socket or a connection that it opened. */
+/**
+ * What the web side holds of a collector: its verbs, its stream of events, its artefacts, over a Unix socket or a
+ * connection that it opened.
+ */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { Readable } from 'node:stream'
@@ -30,10 +33,11 @@ export interface VerbClient {
 /** A client of the collector on the same host, which also parses uploads. */
 export interface CollectorClient extends VerbClient {
   /**
-   * Has a file read by a parser; gives what that writes, frames of profiles. A caller that stops reading, or aborts, ends the parser.
+   * Has a file read by a parser; gives what that writes, frames of profiles. A caller that stops reading, or aborts,
+   * ends the parser.
    *
-   * Throws: the Problem of the parser; `too-many-requests`, `body-too-large`, `collector-unreachable`; `import-interrupted` when the
-   * connection breaks; what `upload` throws; the reason of `signal`.
+   * Throws: the Problem of the parser; `too-many-requests`, `body-too-large`, `collector-unreachable`;
+   * `import-interrupted` when the connection breaks; what `upload` throws; the reason of `signal`.
    */
   parseUpload(options: UploadOptions, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>
 }
@@ -139,7 +143,8 @@ export function createCollectorClient(socketPath: string): CollectorClient {
         method: 'POST',
         path: `/parseUpload?${new URLSearchParams({ ...options }).toString()}`,
         agent: false,
-        // Else the collector's side would close with its answer, and what still comes would break the line before that is read.
+        // Else the collector's side would close with its answer, and what still comes would break the line before that
+        // is read.
         headers: { connection: 'keep-alive' },
         timeout: uploadSilenceMs,
       })
@@ -174,7 +179,10 @@ export function createCollectorClient(socketPath: string): CollectorClient {
 /** What became of an upload is known when its answer has begun. */
 export const problemTrailer = 'hearth-problem'
 
-/** Sends it while the answer is awaited, which tells what the connection did; `failed` when it is the upload that failed. */
+/**
+ * Sends it while the answer is awaited, which tells what the connection did; `failed` when it is the upload that
+ * failed.
+ */
 function send(upload: AsyncIterable<Uint8Array>, request: http.ClientRequest) {
   const sending: { failed: { readonly cause: unknown } | null } = { failed: null }
   async function* all(): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,7 @@
-/** Verbs over a connection that the collector opened: the web program is HTTP/2's client on it, the collector its server. */
+/**
+ * Verbs over a connection that the collector opened: the web program is HTTP/2's client on it, the collector its
+ * server.
+ */
 import http2 from 'node:http2'
 import type { Socket } from 'node:net'
 import { createVerbClient, type Post, type VerbClient } from './client.ts'

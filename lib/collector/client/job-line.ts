@@ -3,7 +3,10 @@ import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { jobLineProtocol } from '../../contract/one-shot.ts'
 
-/** Gives the status of its refusal where the token is not valid (401) or in use (409). Throws: an Error when nothing answers. */
+/**
+ * Gives the status of its refusal where the token is not valid (401) or in use (409). Throws: an Error when nothing
+ * answers.
+ */
 export function openJobLine(socketPath: string, token: string): Promise<Duplex | number> {
   return new Promise((resolve, reject) => {
     const headers = { connection: 'Upgrade', upgrade: jobLineProtocol, authorization: `Bearer ${token}` }

@@ -1,4 +1,7 @@
-/** The second half of a Job or an ephemeral container, as the JVM's user: a collector of that container alone, until its capture was delivered. */
+/**
+ * The second half of a Job or an ephemeral container, as the JVM's user: a collector of that container alone, until its
+ * capture was delivered.
+ */
 import { readConfig } from '../../config.ts'
 import { isFinal } from '../../contract/capture-state.ts'
 import { type OneShot, oneShotVariable, readOneShot } from '../../contract/one-shot.ts'

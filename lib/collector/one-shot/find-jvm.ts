@@ -16,8 +16,8 @@ export interface FoundUser {
 const waitMs = 500
 
 /**
- * Looks at its control group, with any prefix of the id: `/kubepods/.../<id>`, `cri-containerd-<id>.scope`, `crio-<id>.scope`. Where a
- * namespace hides the path, the names of its mounts still have the id.
+ * Looks at its control group, with any prefix of the id: `/kubepods/.../<id>`, `cri-containerd-<id>.scope`,
+ * `crio-<id>.scope`. Where a namespace hides the path, the names of its mounts still have the id.
  */
 export function isInContainer(process: PinnedProcess, containerId: string): boolean {
   return unlessProblem(
@@ -42,8 +42,8 @@ export async function findJvmUser(containerId: string, seconds: number): Promise
 }
 
 /**
- * Who the JVM is likely to run as, where its user alone may look into it: the process named `java`, or the busiest. null when all
- * processes of the container may be looked into.
+ * Who the JVM is likely to run as, where its user alone may look into it: the process named `java`, or the busiest.
+ * null when all processes of the container may be looked into.
  */
 export function guessUser(containerId: string): FoundUser | null {
   const hidden = listHostPids()
@@ -57,7 +57,9 @@ export function guessUser(containerId: string): FoundUser | null {
   return hidden.sort((a, b) => Number(b.isJava) - Number(a.isJava) || byCpu(a, b))[0] ?? null
 }
 
-/** Gives a file of /proc. Throws: Problem `target-gone`, of a process that is dead but not reaped, too; `no-permission`. */
+/**
+ * Gives a file of /proc. Throws: Problem `target-gone`, of a process that is dead but not reaped, too; `no-permission`.
+ */
 function readFile(p: PinnedProcess, name: 'comm' | 'mountinfo'): string {
   try {
     return readProcFile(p, name)

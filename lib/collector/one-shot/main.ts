@@ -1,10 +1,10 @@
 /**
- * The program of a Job or an ephemeral container: a collector that lives for one capture, as the JVM's own user. As that user it may
- * attach to the JVM and touch its files, and needs no right over those of others.
+ * The program of a Job or an ephemeral container: a collector that lives for one capture, as the JVM's own user. As
+ * that user it may attach to the JVM and touch its files, and needs no right over those of others.
  *
- * In a Job it starts as root of the node's PID namespace with four capabilities, finds the JVM of its container, becomes its user, and
- * keeps SYS_PTRACE and PERFMON. In an ephemeral container it is that user from the start and holds nothing; where it is not, it leaves
- * the user it should be and ends.
+ * In a Job it starts as root of the node's PID namespace with four capabilities, finds the JVM of its container,
+ * becomes its user, and keeps SYS_PTRACE and PERFMON. In an ephemeral container it is that user from the start and
+ * holds nothing; where it is not, it leaves the user it should be and ends.
  */
 import { join } from 'node:path'
 import { type OneShot, readOneShot } from '../../contract/one-shot.ts'

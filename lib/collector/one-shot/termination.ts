@@ -1,4 +1,7 @@
-/** The termination message of a Job or ephemeral container. Kubernetes stores it in the status of the pod: reading it needs no right to logs. */
+/**
+ * The termination message of a Job or ephemeral container. Kubernetes stores it in the status of the pod: reading it
+ * needs no right to logs.
+ */
 import type { PodWay } from '../../contract/pod-ways.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -16,7 +19,10 @@ export function leaveProblem(error: unknown, way: PodWay): void {
   kernelFiles.writeFileSync(path, terminationMessage(error, way))
 }
 
-/** JSON of at most 4096 bytes, since JSON that is cut off cannot be read. A longer problem becomes a `job-ended` with the start of its message. */
+/**
+ * JSON of at most 4096 bytes, since JSON that is cut off cannot be read. A longer problem becomes a `job-ended` with
+ * the start of its message.
+ */
 export function terminationMessage(error: unknown, way: PodWay): string {
   if (isProblem(error)) {
     const whole = JSON.stringify({ problem: error })
@@ -26,7 +32,10 @@ export function terminationMessage(error: unknown, way: PodWay): string {
   return JSON.stringify({ problem: new Problem('job-ended', { way, reason }) })
 }
 
-/** The message of an error; of a `job-ended` problem the reason alone, since the new `job-ended` repeats the rest of its message. */
+/**
+ * The message of an error; of a `job-ended` problem the reason alone, since the new `job-ended` repeats the rest of its
+ * message.
+ */
 function reasonOf(error: unknown): string {
   if (isProblem(error) && error.code === 'job-ended') return (error.facts as FactsByCode['job-ended']).reason
   return error instanceof Error ? error.message : String(error)

@@ -16,7 +16,10 @@ write the database could write all of it anew, so keep exports elsewhere (Settin
 Exits with 1 where a record is not as it was written.
 `
 
-/** Prints as `--json` does and always exits with 0: a process of root starts this command as the owner of the data, and reads what it prints. */
+/**
+ * Prints as `--json` does and always exits with 0: a process of root starts this command as the owner of the data, and
+ * reads what it prints.
+ */
 const reportFlag = '--report'
 
 /** Gives the exit code. Throws: Problem `invalid-request`, `no-dashboard-here`, `data-directory-newer`, `disk-full`. */

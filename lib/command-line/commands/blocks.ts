@@ -1,4 +1,7 @@
-/** `hearth blocks` and `hearth unblock`: engines that Hearth no longer uses on an image, since a JVM of it died soon after one. */
+/**
+ * `hearth blocks` and `hearth unblock`: engines that Hearth no longer uses on an image, since a JVM of it died soon
+ * after one.
+ */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import { isIdBeginning, leastIdDigits, shortId } from '../../contract/ids.ts'

@@ -107,8 +107,8 @@ export async function capture(
 }
 
 /**
- * Whether the stacks reached `file`, or standard output where that is undefined. Stacks that cannot be written to their file go
- * to standard output, since the recording cannot be repeated.
+ * Whether the stacks reached `file`, or standard output where that is undefined. Stacks that cannot be written to their
+ * file go to standard output, since the recording cannot be repeated.
  */
 function write(
   lines: Iterable<string>,

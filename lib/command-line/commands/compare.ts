@@ -78,7 +78,10 @@ interface FileSide {
   readonly profile: Profile
 }
 
-/** Gives the exit code, 1 where a file cannot be read. Throws: Problem `not-comparable`, `invalid-request`; the reason of `signal`. */
+/**
+ * Gives the exit code, 1 where a file cannot be read. Throws: Problem `not-comparable`, `invalid-request`; the reason
+ * of `signal`.
+ */
 export async function compareFiles(
   { before, after, event, conditions, isJson }: CompareOptions,
   config: ParserConfig,
@@ -127,7 +130,9 @@ async function parseFile(
   }
 }
 
-/** Gives the profile of `event`, else the first of the file. Throws: Problem `invalid-request`, `unreadable-profile`. */
+/**
+ * Gives the profile of `event`, else the first of the file. Throws: Problem `invalid-request`, `unreadable-profile`.
+ */
 function decodeEvent(file: string, parsed: readonly ParsedProfile[], event: string | undefined): Profile {
   const chosen = event === undefined ? parsed[0] : parsed.find((one) => one.event === event)
   if (chosen) return decodeProfile(chosen.bytes)

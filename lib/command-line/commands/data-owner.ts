@@ -8,9 +8,9 @@ import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { runCommand } from '../../host/command/run-command.ts'
 
 /**
- * What a command prints that works on the data directory. The owner of the directory runs `work` in this process. For root, a child
- * process runs the same `command` as the owner: root must not open files that the web program wrote. The child keeps CAP_DAC_READ_SEARCH
- * where root has it, since the data directory or the checkout may be below /root.
+ * What a command prints that works on the data directory. The owner of the directory runs `work` in this process. For
+ * root, a child process runs the same `command` as the owner: root must not open files that the web program wrote. The
+ * child keeps CAP_DAC_READ_SEARCH where root has it, since the data directory or the checkout may be below /root.
  *
  * Throws: Problem `no-dashboard-here` where Hearth never ran; what `work` throws.
  */

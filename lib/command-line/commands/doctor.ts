@@ -1,4 +1,7 @@
-/** `hearth doctor`: which engine can do what for one JVM, or which way a cluster permits to a pod; what is in the way of the others, and what repairs it. */
+/**
+ * `hearth doctor`: which engine can do what for one JVM, or which way a cluster permits to a pod; what is in the way of
+ * the others, and what repairs it.
+ */
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
 import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
@@ -118,7 +121,10 @@ interface Reason<Subject> {
   readonly about: Subject
 }
 
-/** A paragraph for each reason: findings of one code and remedy are one, since they differ only in what they cost an engine. */
+/**
+ * A paragraph for each reason: findings of one code and remedy are one, since they differ only in what they cost an
+ * engine.
+ */
 function describeReasons<Subject>(
   reasons: readonly Reason<Subject>[],
   describeSubjects: (subjects: readonly Subject[]) => string,

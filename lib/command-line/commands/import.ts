@@ -85,7 +85,10 @@ const allowed: Readonly<Record<string, string>> = {
 const describeRefused = (option: string, values: Readonly<Record<string, unknown>>): string =>
   `--${option} is ${allowed[option]}, not ${cutText(JSON.stringify(values[option]), 60)}`
 
-/** One line for each profile; how far it is, what was passed over, and what did not work, on stderr. Gives the exit code: 1 when any file failed. */
+/**
+ * One line for each profile; how far it is, what was passed over, and what did not work, on stderr. Gives the exit
+ * code: 1 when any file failed.
+ */
 export async function importFiles(
   { files, options, name, wantsJson }: ImportRequest,
   dashboard: Put,

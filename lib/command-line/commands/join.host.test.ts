@@ -1,6 +1,6 @@
 /**
- * A host that joins: a Docker engine in a network namespace of its own, with one line to the dashboard, which the test cuts. The
- * dashboard's own collector sees nothing, so that what is listed comes over that line.
+ * A host that joins: a Docker engine in a network namespace of its own, with one line to the dashboard, which the test
+ * cuts. The dashboard's own collector sees nothing, so that what is listed comes over that line.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -158,7 +158,10 @@ function explainEngines(
 /** Findings about a host, which all its JVMs have. All other findings are about one JVM. */
 const missingCodes: ReadonlySet<string> = new Set(['async-profiler-missing', 'tool-missing'])
 
-/** One line for each engine that a host does not have: what is missing, and the command that gets it. Hosts are named where there are several. */
+/**
+ * One line for each engine that a host does not have: what is missing, and the command that gets it. Hosts are named
+ * where there are several.
+ */
 function describeMissingEngines(targets: readonly Target[], hosts: readonly Host[]): string[] {
   const hasSeveral = targets.some(({ collectorId }) => collectorId !== targets[0]!.collectorId)
   const lines = new Map<string, string>()
@@ -181,7 +184,9 @@ function nameOf({ container, jvm }: Target): string {
   return container?.name ?? jvm.mainClass
 }
 
-/** The engines that work, as far as a look that touches no JVM tells. Where none works, the codes of what is in the way. */
+/**
+ * The engines that work, as far as a look that touches no JVM tells. Where none works, the codes of what is in the way.
+ */
 function enginesCell({ readiness }: Target): string {
   const usable = readiness.filter(({ level }) => level !== 'blocked')
   if (usable.length > 0)

@@ -36,7 +36,10 @@ export async function listRemotely(dashboard: Pick<Dashboard, 'call'>, { stderr 
   return snapshot
 }
 
-/** The same of a dashboard that lists clusters; says which of them do not answer. Throws: Problem `no-clusters`, and as above. */
+/**
+ * The same of a dashboard that lists clusters; says which of them do not answer. Throws: Problem `no-clusters`, and as
+ * above.
+ */
 export async function listClusters(
   dashboard: Pick<Dashboard, 'call' | 'url'>,
   streams: ErrorStream,
@@ -99,7 +102,10 @@ export function findDashboard(env: Readonly<Record<string, string | undefined>>)
 /** Headers of every request that show who asks. */
 type IdentityHeaders = Readonly<Record<string, string>>
 
-/** Gives an answer that is no failure. Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
+/**
+ * Gives an answer that is no failure. Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`,
+ * `dashboard-strange`.
+ */
 async function sendTo(url: string, identity: IdentityHeaders, path: Path, init: RequestInit): Promise<Response> {
   const headers = { accept: 'application/json', ...init.headers, ...identity }
   // A redirect could lead the token elsewhere.
@@ -192,7 +198,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. The session ends with it.
+ * The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. The session
+ * ends with it.
  *
  * Throws: Problem `dashboard-unreachable`, and those of `hearth sign-in`.
  */

@@ -13,7 +13,10 @@ export interface FailIf {
   readonly prefix: string | null
 }
 
-/** A condition, with what makes it true at each level, the row that grew most first. It came true where one level has any. */
+/**
+ * A condition, with what makes it true at each level, the row that grew most first. It came true where one level has
+ * any.
+ */
 export interface CheckedThreshold {
   readonly condition: FailIf
   readonly functions: readonly ComparedGroup[]

@@ -22,7 +22,8 @@ const cancelWithinMs = 10_000
 const longestAwayMs = 60_000
 
 /**
- * Starts a capture and shows its progress until it ends. A request without an answer is sent again with the same key, so one capture starts.
+ * Starts a capture and shows its progress until it ends. A request without an answer is sent again with the same key,
+ * so one capture starts.
  *
  * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
  */

@@ -81,7 +81,10 @@ function describe({ profiles }: LibraryPage, search: string): string {
 /** Under this share of a profile nothing is at its top. */
 const leastTopShare = 0.01
 
-/** Such as `PriceRules.findWinningRule 91%`: the hot method, else what has the most self weight, a class where an event has classes. */
+/**
+ * Such as `PriceRules.findWinningRule 91%`: the hot method, else what has the most self weight, a class where an event
+ * has classes.
+ */
 function describeTop({ event, hotMethod, topMethod }: ProfileSummary): string {
   const top = hotMethod ?? topMethod
   if (top === null || top.share < leastTopShare) return '-'

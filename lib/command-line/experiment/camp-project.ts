@@ -35,7 +35,8 @@ interface CampProject {
 const campFiles = ['camp.yml', 'camp.yaml', 'model.yml', 'model.yaml', 'input.yml']
 
 /**
- * `below`: path of the project in `directory`. Gives null where there is neither a model nor a configuration that camp wrote.
+ * `below`: path of the project in `directory`. Gives null where there is neither a model nor a configuration that camp
+ * wrote.
  *
  * Throws: Problem `experiment-invalid`.
  */

@@ -21,7 +21,8 @@ export interface ExperimentDirectoryContent {
 export const experimentFiles = ['experiment.yaml', 'experiment.yml']
 
 /**
- * Reads what is there, and looks whether every file that is named exists. `mode`: CAMP's, if experiment.yaml names none.
+ * Reads what is there, and looks whether every file that is named exists. `mode`: CAMP's, if experiment.yaml names
+ * none.
  *
  * Throws: Problem `experiment-invalid`, `path-unreadable`.
  */
@@ -98,7 +99,10 @@ function servicesOf(
 
 const composeSchema = z.looseObject({ services: z.record(z.string(), z.unknown()).optional() })
 
-/** Names of the services in a compose file; null where it includes other files, which may have more. Throws: Problem `experiment-invalid`. */
+/**
+ * Names of the services in a compose file; null where it includes other files, which may have more. Throws: Problem
+ * `experiment-invalid`.
+ */
 function readComposeServices(file: string, text: string): string[] | null {
   const { data, source } = readYaml(text, { file, schema: composeSchema })
   return data['include'] === undefined ? source.namesAt(['services']) : null

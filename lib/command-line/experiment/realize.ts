@@ -1,4 +1,7 @@
-/** `hearth experiment realize`: a directory for each configuration of a CAMP project, as `camp generate` and `camp realize` leave them. */
+/**
+ * `hearth experiment realize`: a directory for each configuration of a CAMP project, as `camp generate` and `camp
+ * realize` leave them.
+ */
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stringify } from 'yaml'

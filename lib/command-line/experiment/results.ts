@@ -34,7 +34,10 @@ const pieceBytes = 65_536
 /** Beyond this no reader keeps a piece: what it keeps of a file is limited to as much. */
 const keptBytes = 2 ** 24
 
-/** One buffer for the many pieces of a large file: a new one for each would be as much memory as the collector leaves lying about. */
+/**
+ * One buffer for the many pieces of a large file: a new one for each would be as much memory as the collector leaves
+ * lying about.
+ */
 export async function* readInPieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {

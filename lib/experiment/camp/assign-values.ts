@@ -18,8 +18,8 @@ const widestRange = 1000
 const mostTriedValues = 5_000_000
 
 /**
- * Yields each assignment as a map from component to variable to value; both maps are in the order of the model. A constraint may name a
- * component that does not run: it holds if some value of that component fits.
+ * Yields each assignment as a map from component to variable to value; both maps are in the order of the model. A
+ * constraint may name a component that does not run: it holds if some value of that component fits.
  *
  * Throws: CampRefused.
  */
@@ -80,8 +80,8 @@ interface Conjunct {
 }
 
 /**
- * Chooses the next field: the first that has values of its own, else the one for which the constraints leave fewest values. One without any
- * value left comes first and ends the branch.
+ * Chooses the next field: the first that has values of its own, else the one for which the constraints leave fewest
+ * values. One without any value left comes first and ends the branch.
  */
 function chooseField(
   open: readonly Field[],

@@ -15,8 +15,8 @@ export interface CampConfiguration {
 const mostConfigurations = 10_000
 
 /**
- * `all`: each one. `covering`: few that have each component and each value of `all` at least once, at most as many as CAMP takes. `atomic`: the first one, and those with exactly one
- * component or value that the first has not.
+ * `all`: each one. `covering`: few that have each component and each value of `all` at least once, at most as many as
+ * CAMP takes. `atomic`: the first one, and those with exactly one component or value that the first has not.
  *
  * Throws: CampRefused.
  */

@@ -76,7 +76,10 @@ export interface CampComponent {
     readonly instead_of: readonly string[]
     readonly as?: string | undefined
   }[]
-  /** Whether its image is built from its folder of the template, or the name of one that exists; null where the model says neither. */
+  /**
+   * Whether its image is built from its folder of the template, or the name of one that exists; null where the model
+   * says neither.
+   */
   readonly image: 'built' | { readonly name: string } | null
 }
 
@@ -91,7 +94,10 @@ export function instanceName(component: string): string {
   return `${component.toLowerCase()}_0`
 }
 
-/** Gives the model. Throws: Problem `experiment-invalid` with line and column; a constraint that is not evaluated is named. */
+/**
+ * Gives the model. Throws: Problem `experiment-invalid` with line and column; a constraint that is not evaluated is
+ * named.
+ */
 export function readCampModel(
   fileName: string,
   text: string,

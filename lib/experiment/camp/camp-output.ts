@@ -41,9 +41,10 @@ export function partsOfConfiguration({ structure, values }: CampConfiguration): 
 }
 
 /**
- * For each configuration its values by `component variable`, and under `components` those that not all have. A variable of one value says
- * nothing that its component does not: beside a component that was swapped it would be a second difference, and no two configurations would
- * differ in one thing alone. It is left out, unless there is one configuration.
+ * For each configuration its values by `component variable`, and under `components` those that not all have. A variable
+ * of one value says nothing that its component does not: beside a component that was swapped it would be a second
+ * difference, and no two configurations would differ in one thing alone. It is left out, unless there is one
+ * configuration.
  */
 export function tellCampApart(all: readonly CampParts[]): Record<string, string>[] {
   const isEverywhere = (component: string) => all.every(({ components }) => components.includes(component))

@@ -1,6 +1,6 @@
 /**
- * Constraints of a CAMP model: comparisons and arithmetic of `<instance>_<variable>.value`, And, Or, Not, Implies. CAMP gives them to Python and Z3; anything else that works there is
- * refused by its name.
+ * Constraints of a CAMP model: comparisons and arithmetic of `<instance>_<variable>.value`, And, Or, Not, Implies. CAMP
+ * gives them to Python and Z3; anything else that works there is refused by its name.
  */
 import type { ComparisonOperator, Formula } from './formula.ts'
 

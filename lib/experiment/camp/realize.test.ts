@@ -4,7 +4,8 @@ import { readCampModel } from './camp-model.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { realizeConfiguration } from './realize.ts'
 
-// Two components for one service, substitutions in docker-compose.yml and in a Dockerfile, a stack of features, files of which one is kept.
+// Two components for one service, substitutions in docker-compose.yml and in a Dockerfile, a stack of features, files
+// of which one is kept.
 const model = `
 goals: { running: [ Clinic ] }
 components:

@@ -1,6 +1,6 @@
 /**
- * The files of one configuration of a CAMP project, as `camp realize` writes them: Docker Compose's file, a folder for each image, and a
- * script that builds the images.
+ * The files of one configuration of a CAMP project, as `camp realize` writes them: Docker Compose's file, a folder for
+ * each image, and a script that builds the images.
  *
  * Source: https://github.com/STAMP-project/camp/blob/master/camp/realize.py
  */
@@ -146,7 +146,10 @@ function formatValue(value: CampValue): string {
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value)
 }
 
-/** Where a file of the template is in the configuration: in the component's image, in that of the component it begins with, or beside the compose file. */
+/**
+ * Where a file of the template is in the configuration: in the component's image, in that of the component it begins
+ * with, or beside the compose file.
+ */
 function locate(component: CampComponent, path: string, files: ProjectFiles): string {
   const plain = posix.normalize(path)
   if (plain.startsWith('/') || plain === '..' || plain.startsWith('../'))

@@ -1,6 +1,6 @@
 /**
- * Which components run together, and which provides what to which: CAMP's integrity rules. A component has one instance at most. CAMP's solver may add components that nothing uses;
- * here there are none.
+ * Which components run together, and which provides what to which: CAMP's integrity rules. A component has one instance
+ * at most. CAMP's solver may add components that nothing uses; here there are none.
  *
  * Source: https://github.com/STAMP-project/camp/blob/master/camp/generate.py
  */
@@ -96,7 +96,10 @@ function link(draft: Draft, need: Need, provider: CampComponent): Draft {
   return { ...draft, services: [...draft.services, { user, service, provider }] }
 }
 
-/** One instance provides each goal; one alone provides services that none uses; stacks of features have no cycle and no feature twice. */
+/**
+ * One instance provides each goal; one alone provides services that none uses; stacks of features have no cycle and no
+ * feature twice.
+ */
 function isSound({ used, services, features }: Draft, goals: readonly string[]): boolean {
   const all = [...used]
   if (goals.some((goal) => all.filter(({ providesServices }) => providesServices.includes(goal)).length !== 1))

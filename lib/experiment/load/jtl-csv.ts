@@ -1,5 +1,6 @@
 /**
- * JMeter's results as CSV, of any version: with the names of the columns, or without where they are in the default order.
+ * JMeter's results as CSV, of any version: with the names of the columns, or without where they are in the default
+ * order.
  *
  * Source: https://jmeter.apache.org/usermanual/listeners.html
  */
@@ -71,8 +72,8 @@ const saveOption: Readonly<Record<string, string>> = { elapsed: 'time', success:
 const mostThreads = 100_000
 
 /**
- * Whether it is a redirect or an embedded file, which JMeter writes after its request, of the same thread: `visit-0`, `visit-1` and
- * `visit-1-0` within `visit`. Requests of a transaction may be named so, too, and are none.
+ * Whether it is a redirect or an embedded file, which JMeter writes after its request, of the same thread: `visit-0`,
+ * `visit-1` and `visit-1-0` within `visit`. Requests of a transaction may be named so, too, and are none.
  */
 function createPartFinder(): (request: OneRequest, thread: string) => boolean {
   const latest = new Map<string, OneRequest>()
@@ -98,7 +99,10 @@ function readTruth(record: CsvRecord, field: number): boolean | null {
   return record.startsWith(field, 'false') ? false : null
 }
 
-/** In a form of jmeter.save.saveservice.timestamp_format that is unmistakable. Without a zone, as JMeter writes it: no clock to compare with. */
+/**
+ * In a form of jmeter.save.saveservice.timestamp_format that is unmistakable. Without a zone, as JMeter writes it: no
+ * clock to compare with.
+ */
 function readDate(text: string, line: number): number {
   const [, date, clock] = /^(\d{4}[/-]\d\d[/-]\d\d)[ T](\d\d:\d\d:\d\d(?:[.,]\d{1,3})?)$/.exec(text) ?? []
   const dated = date === undefined ? NaN : Date.parse(`${date.replaceAll('/', '-')}T${clock!.replace(',', '.')}Z`)

@@ -1,6 +1,6 @@
 /**
- * JMeter's results as XML. Of nested samples those of a transaction are requests of their own; redirects and embedded files are part of
- * the request that holds them.
+ * JMeter's results as XML. Of nested samples those of a transaction are requests of their own; redirects and embedded
+ * files are part of the request that holds them.
  *
  * Source: https://jmeter.apache.org/usermanual/listeners.html#xmlformat2.1
  */

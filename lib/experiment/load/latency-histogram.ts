@@ -54,7 +54,9 @@ export class LatencyHistogram {
     return this.max
   }
 
-  /** Grows by octaves, so that it seldom has to: arrays that are given up again and again would stay with the process. */
+  /**
+   * Grows by octaves, so that it seldom has to: arrays that are given up again and again would stay with the process.
+   */
   #add(bucket: number, count: number): void {
     const octave = 1 << this.#bits
     const end = this.#first + this.#counts.length

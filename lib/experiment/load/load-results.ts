@@ -51,7 +51,10 @@ export interface LoadResults {
   readonly hasClock: boolean
   /** ms, as times of intervals are: the first start. */
   readonly firstMs: number
-  /** The part of the total that ended after the time that the reader was given; null where it was given none, or nothing did. */
+  /**
+   * The part of the total that ended after the time that the reader was given; null where it was given none, or nothing
+   * did.
+   */
   readonly since: PartResults | null
   /** 0 where there are no intervals. */
   readonly intervalSeconds: number

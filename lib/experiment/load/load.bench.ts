@@ -1,6 +1,6 @@
 /**
- * MB/s and the most memory of each reader of results, by CPU time, each in a process of its own. HEARTH_BENCH_MB (default 64) of requests
- * with 50 labels, over an hour.
+ * MB/s and the most memory of each reader of results, by CPU time, each in a process of its own. HEARTH_BENCH_MB
+ * (default 64) of requests with 50 labels, over an hour.
  */
 import { execFileSync } from 'node:child_process'
 import { readLoadResults } from './read-load-results.ts'

@@ -15,8 +15,8 @@ export interface Steadiness {
 }
 
 /**
- * Steady: of the last `for_seconds` in three equal parts, the throughput of each lies within `within_percent` of their mean. Time goes on by
- * the ends of requests alone, so results that are written late are no pause.
+ * Steady: of the last `for_seconds` in three equal parts, the throughput of each lies within `within_percent` of their
+ * mean. Time goes on by the ends of requests alone, so results that are written late are no pause.
  */
 export function createSteadiness({ within_percent: percent, for_seconds: seconds }: SteadyText): Steadiness {
   const bins = parts * binsPerPart

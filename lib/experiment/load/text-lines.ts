@@ -32,8 +32,8 @@ export interface CsvRecord {
 }
 
 /**
- * Calls `onRecord` with each record and the number of its first line. Fields in quotes may hold the separator, doubled quotes and line
- * ends. Empty lines are no records.
+ * Calls `onRecord` with each record and the number of its first line. Fields in quotes may hold the separator, doubled
+ * quotes and line ends. Empty lines are no records.
  *
  * Throws: UnreadableText.
  */
@@ -64,7 +64,10 @@ export async function eachCsvRecord(
   if (open !== '') throw new UnreadableText(`a quote in line ${firstLine} is never closed`)
 }
 
-/** A record without quotes, by the offsets of its fields: those that are not read are not decoded. `read` is false for one with quotes. */
+/**
+ * A record without quotes, by the offsets of its fields: those that are not read are not decoded. `read` is false for
+ * one with quotes.
+ */
 function createPlainRecord(
   separator: number,
 ): CsvRecord & { read(bytes: Uint8Array, start: number, end: number): boolean } {

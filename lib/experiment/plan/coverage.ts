@@ -24,8 +24,8 @@ export class CoverageRefused extends Error {
 }
 
 /**
- * The combinations to run, the one of all first values first where it is allowed, and notes on what they leave out. Without variables
- * there is one.
+ * The combinations to run, the one of all first values first where it is allowed, and notes on what they leave out.
+ * Without variables there is one.
  *
  * `pairs`: each two values of two variables meet, if they are allowed to; few combinations, not always the fewest.
  *
@@ -86,8 +86,9 @@ function changesFromFirst(
 }
 
 /**
- * Combinations that together have every allowed value (`size` 1) or pair of values (2). Greedy: the next one is always that which has most values
- * or pairs that none before has; the first of equals. `mostValues` of a variable make the number of a value or pair unique.
+ * Combinations that together have every allowed value (`size` 1) or pair of values (2). Greedy: the next one is always
+ * that which has most values or pairs that none before has; the first of equals. `mostValues` of a variable make the
+ * number of a value or pair unique.
  */
 function coverTuples(allowed: readonly Combination[], mostValues: number, size: 1 | 2): Combination[] {
   const variables = allowed[0]!.length

@@ -18,7 +18,10 @@ export interface RunPlan {
     readonly load: number
     /** The longest that its containers may take until they are ready. */
     readonly ready: number
-    /** Seconds of all runs: `least` with the load alone, `most` with the longest starts. The time to build images is not known. */
+    /**
+     * Seconds of all runs: `least` with the load alone, `most` with the longest starts. The time to build images is not
+     * known.
+     */
     readonly least: number
     readonly most: number
     /** The longest warm-up, and the capture: what is left of the load is the margin between them. */
@@ -28,8 +31,8 @@ export interface RunPlan {
 }
 
 /**
- * Each repetition runs every configuration once, in an order of its own: a drift of the machine hits all configurations alike.
- * The same seed gives the same order.
+ * Each repetition runs every configuration once, in an order of its own: a drift of the machine hits all configurations
+ * alike. The same seed gives the same order.
  */
 export function createPlan(
   { repetitions, seed, load, ready, capture, warm_up }: ExperimentText,

@@ -1,4 +1,7 @@
-/** How long an experiment still takes, from the runs that have ended; and after how long without a report it is broken off. */
+/**
+ * How long an experiment still takes, from the runs that have ended; and after how long without a report it is broken
+ * off.
+ */
 import type { ExperimentRun, RunPhase } from '../../contract/experiments.ts'
 import { type ExperimentText, warmUpSeconds } from '../file/experiment-schema.ts'
 
@@ -31,7 +34,10 @@ export function estimateMsLeft(
   return Math.max(restOfLoadMs, startedAt + usualMs - now) + toCome * usualMs
 }
 
-/** ms after which a phase (null between runs) without a report is no longer under way: the longest that it may take, and a margin. */
+/**
+ * ms after which a phase (null between runs) without a report is no longer under way: the longest that it may take, and
+ * a margin.
+ */
 export function longestPhaseMs(
   phase: RunPhase | null,
   { ready, load, warm_up, capture }: Pick<ExperimentText, 'ready' | 'load' | 'warm_up' | 'capture'>,

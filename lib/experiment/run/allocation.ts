@@ -7,9 +7,9 @@ import type { LoadResults } from '../load/load-results.ts'
 type Curve = Pick<LoadResults, 'intervalSeconds' | 'total'>
 
 /**
- * Sums up a profile of the event alloc: its samples together weigh about as much as was allocated. `curve` is on the profile's clock; null
- * where the results are not. Gives null where the profile does not say when and how long it was recorded, or has in it what was allocated
- * before.
+ * Sums up a profile of the event alloc: its samples together weigh about as much as was allocated. `curve` is on the
+ * profile's clock; null where the results are not. Gives null where the profile does not say when and how long it was
+ * recorded, or has in it what was allocated before.
  */
 export function summariseAllocation(profile: Profile, curve: Curve | null): ExperimentRun['allocation'] {
   const { startedAt, durationMs, warnings } = profile.provenance
@@ -23,7 +23,9 @@ export function summariseAllocation(profile: Profile, curve: Curve | null): Expe
   }
 }
 
-/** That ended in this time, Unix ms; those of an interval are spread evenly over it. null where there are no intervals. */
+/**
+ * That ended in this time, Unix ms; those of an interval are spread evenly over it. null where there are no intervals.
+ */
 function countRequests({ intervalSeconds, total: { intervals } }: Curve, fromMs: number, toMs: number): number | null {
   if (intervals.length === 0) return null
   const intervalMs = intervalSeconds * 1000

@@ -10,7 +10,10 @@ export interface HostReading {
   readonly busyMs: number
   /** CPU time that the application's containers, the load and Hearth's command took of it. */
   readonly ownMs: number
-  /** ms by which CPU limits held back the profiled service's threads, and in how many periods; null where nothing counts it. */
+  /**
+   * ms by which CPU limits held back the profiled service's threads, and in how many periods; null where nothing counts
+   * it.
+   */
   readonly throttledMs: number | null
   readonly throttledPeriods: number | null
   /** ms in which garbage collections stopped the service's threads; null where its JVM's counters cannot be read. */

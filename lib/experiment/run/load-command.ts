@@ -42,8 +42,8 @@ export function buildJMeterCommand(
 }
 
 /**
- * k6 with the load that its script describes, writing each request as a line of JSON. Its API and thresholds are off: nothing else may end the
- * load, nor clash with another k6.
+ * k6 with the load that its script describes, writing each request as a line of JSON. Its API and thresholds are off:
+ * nothing else may end the load, nor clash with another k6.
  *
  * Source: `k6 run --help` of 1.8, https://grafana.com/docs/k6/latest/using-k6/k6-options/reference/
  */
@@ -57,7 +57,10 @@ export function buildK6Command(
   return { command: ['k6', 'run', ...quiet, '--out', `json=${results}`, ...variables, k6], env: {} }
 }
 
-/** Names and values of what the load generator is given: the seconds, and the properties of experiment.yaml with the host's ports in them. */
+/**
+ * Names and values of what the load generator is given: the seconds, and the properties of experiment.yaml with the
+ * host's ports in them.
+ */
 function listProperties(
   { properties = {}, seconds }: Pick<ExperimentText['load'], 'properties' | 'seconds'>,
   ports: HostPorts,

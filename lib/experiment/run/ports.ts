@@ -1,6 +1,12 @@
-/** Each run publishes its ports on free ports of the host. This replaces the ports of the compose file in commands and URLs by those. */
+/**
+ * Each run publishes its ports on free ports of the host. This replaces the ports of the compose file in commands and
+ * URLs by those.
+ */
 
-/** From the host port in the compose file (8080 of `8080:80`; the container's, where it names none) to the host port of this run. */
+/**
+ * From the host port in the compose file (8080 of `8080:80`; the container's, where it names none) to the host port of
+ * this run.
+ */
 export type HostPorts = ReadonlyMap<number, number>
 
 /** `PORT_8080`: the port to use instead of 8080. */

@@ -1,11 +1,17 @@
-/** The compose file of one run: what the application's own files say, so that it runs beside anything else and can be found again. */
+/**
+ * The compose file of one run: what the application's own files say, so that it runs beside anything else and can be
+ * found again.
+ */
 import { experimentNameLabel } from '../../contract/experiment-service.ts'
 import type { Effect } from '../file/read-experiment.ts'
 
 /** On containers, networks and volumes: the directory of the experiment; the run. */
 export const experimentLabel = 'hearth.experiment'
 const runLabel = 'hearth.experiment.run'
-/** On images that were built for it. Not the label above: each container has the labels of its image, also one that is not of an experiment. */
+/**
+ * On images that were built for it. Not the label above: each container has the labels of its image, also one that is
+ * not of an experiment.
+ */
 export const imageLabel = 'hearth.experiment.image'
 
 /** A port that the application's files publish, and that gets a free one instead. */
@@ -45,8 +51,8 @@ type Mapping = Record<string, unknown>
  * `merged`: what `docker compose config` prints, parsed.
  *
  * - Ports are published on the loopback address, each on one that is free.
- * - Fixed names of containers, networks, volumes and built images go: Compose makes them from the project's name. A container's name
- *   stays its alias. What is external is left alone.
+ * - Fixed names of containers, networks, volumes and built images go: Compose makes them from the project's name. A
+ *   container's name stays its alias. What is external is left alone.
  * - Everything that Compose will make has our labels.
  */
 export function rewriteCompose(merged: unknown, options: RunOptions): RewrittenCompose {

@@ -23,8 +23,9 @@ export type RunRecord = z.infer<typeof runRecordSchema>
 const clockToleranceMs = 1000
 
 /**
- * Sums up the requests after the warm-up. Where the warm-up did not end, or the results do not have the times of this host's clock, it sums
- * up the whole load, and `excludesWarmUp` is false. Gives null where no request ended after the warm-up.
+ * Sums up the requests after the warm-up. Where the warm-up did not end, or the results do not have the times of this
+ * host's clock, it sums up the whole load, and `excludesWarmUp` is false. Gives null where no request ended after the
+ * warm-up.
  */
 export function summariseLoad(
   results: LoadResults,

@@ -20,7 +20,10 @@ export type YamlPath = readonly PropertyKey[]
 export interface YamlSource {
   /** The names of a map in the order of the file: objects put names that are numbers first. */
   readonly namesAt: (path: YamlPath) => string[]
-  /** Refuses the file. Throws: Problem `experiment-invalid`, each complaint with its line and column, in the order of the file. */
+  /**
+   * Refuses the file. Throws: Problem `experiment-invalid`, each complaint with its line and column, in the order of
+   * the file.
+   */
   readonly refuse: (complaints: readonly Complaint[]) => never
 }
 

@@ -1,6 +1,6 @@
 /**
- * The boxes of a flame graph that async-profiler writes as a page, in calls of JavaScript that are read here and never run.
- * Since 3.0 names stand in a table, each without what it shares with the one before it:
+ * The boxes of a flame graph that async-profiler writes as a page, in calls of JavaScript that are read here and never
+ * run. Since 3.0 names stand in a table, each without what it shares with the one before it:
  *
  *     const cpool = [
  *     'all',

@@ -1,6 +1,6 @@
 /**
- * The flame graph that async-profiler writes as a page, of every version (see page-boxes.ts). A box's own weight
- * is what its callees leave of its width. A method is shown as it mostly ran, and so its tier is read; the counts of the
+ * The flame graph that async-profiler writes as a page, of every version (see page-boxes.ts). A box's own weight is
+ * what its callees leave of its width. A method is shown as it mostly ran, and so its tier is read; the counts of the
  * others, which the page knows per box and not per stack, are not.
  */
 import { Problem } from '../../errors.ts'
@@ -176,7 +176,10 @@ interface RowOptions {
   readonly leafIsClass: boolean
 }
 
-/** Gives the row of the stack table for a box with all that it stands on; those of reversed pages stand on their callees. */
+/**
+ * Gives the row of the stack table for a box with all that it stands on; those of reversed pages stand on their
+ * callees.
+ */
 function createRows(boxes: PageBoxes, builder: ProfileBuilder, { isReversed, leafIsClass }: RowOptions) {
   const methods = new Map<number, TieredFrame>()
   const classes = new Map<number, TieredFrame>()
@@ -213,8 +216,8 @@ function createRows(boxes: PageBoxes, builder: ProfileBuilder, { isReversed, lea
 }
 
 /**
- * Whether the starts of threads stand nearer to the leaves than to the roots, by the weight of the samples. The page does not tell whether it
- * was written with `reverse`: its flag `inverted` may be the drawing alone.
+ * Whether the starts of threads stand nearer to the leaves than to the roots, by the weight of the samples. The page
+ * does not tell whether it was written with `reverse`: its flag `inverted` may be the drawing alone.
  */
 function areStartsAtLeaves(boxes: PageBoxes): boolean {
   let all = 0
@@ -232,7 +235,8 @@ function areStartsAtLeaves(boxes: PageBoxes): boolean {
   for (const { box, width } of boxes.samples()) {
     all += width
     const native = findStarts(boxes, box, (kind) => startOf(kind) === 'native')
-    // Java decides only in stacks of Java frames: behind native ones without names, a busy `main` would be a leaf that looks like a root.
+    // Java decides only in stacks of Java frames: behind native ones without names, a busy `main` would be a leaf that
+    // looks like a root.
     const isJava = native.toLeaf < 0 && !isUnnamed(native.root)
     const { toRoot, toLeaf } = isJava ? findStarts(boxes, box, (kind) => startOf(kind) !== 'none') : native
     if (toRoot < toLeaf) atRoot += width
@@ -243,7 +247,10 @@ function areStartsAtLeaves(boxes: PageBoxes): boolean {
 
 type Start = 'native' | 'main' | 'none'
 
-/** How many frames stand between the starts of threads and both ends of a stack, -1 where there is none; and the name of its lowest box. */
+/**
+ * How many frames stand between the starts of threads and both ends of a stack, -1 where there is none; and the name of
+ * its lowest box.
+ */
 function findStarts(boxes: PageBoxes, box: number, isStart: (kind: number) => boolean) {
   let depth = 0
   let nearestLeaf = -1

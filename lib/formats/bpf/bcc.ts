@@ -1,6 +1,6 @@
 /**
- * Stacks as the tools of bcc print them when they are not asked to fold: `profile`, `offcputime`, `wakeuptime` and others of
- * their kind, and `stackcount`.
+ * Stacks as the tools of bcc print them when they are not asked to fold: `profile`, `offcputime`, `wakeuptime` and
+ * others of their kind, and `stackcount`.
  *
  *     Sampling at 49 Hertz of all threads by user + kernel stack for 3 secs.
  *

@@ -1,7 +1,8 @@
 /**
  * Reads and writes the lines with facts of the target that Hearth puts before bpftrace's text.
  *
- * Shape: `# bucket 10000000` (nanoseconds), `# thread 42 "main"`, `# map 7f00 7fff 0 "/lib/x.so"` (start, end, offset: hexadecimal), `# native 7f10 "malloc"`.
+ * Shape: `# bucket 10000000` (nanoseconds), `# thread 42 "main"`, `# map 7f00 7fff 0 "/lib/x.so"` (start, end, offset:
+ * hexadecimal), `# native 7f10 "malloc"`.
  */
 
 /** A file that is mapped into the memory of the target, from address `start` until before `end`. */

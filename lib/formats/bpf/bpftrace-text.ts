@@ -1,5 +1,6 @@
 /**
- * Maps of stacks as bpftrace prints them at the end of anybody's script; what Hearth has it print is read by bpftrace.ts.
+ * Maps of stacks as bpftrace prints them at the end of anybody's script; what Hearth has it print is read by
+ * bpftrace.ts.
  *
  *     @[                                   or  @cpu[java, 4711,      keys before a stack: names, numbers
  *         schedule+35                          leaf first
@@ -55,11 +56,11 @@ interface Entry {
 }
 
 /**
- * One profile for each map that holds stacks, since maps may count different things, and the same samples twice; the warnings about
- * the file stand in the first.
+ * One profile for each map that holds stacks, since maps may count different things, and the same samples twice; the
+ * warnings about the file stand in the first.
  *
- * Keeps: other maps and what a script printed are skipped; a stack whose value was cut off does not count. A number with
- * no sense to it among the keys, a name among them is the thread.
+ * Keeps: other maps and what a script printed are skipped; a stack whose value was cut off does not count. A number
+ * with no sense to it among the keys, a name among them is the thread.
  */
 export async function readBpftraceText(
   chunks: AsyncIterable<Uint8Array>,

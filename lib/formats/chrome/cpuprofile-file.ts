@@ -113,7 +113,8 @@ function addOldTree(recording: ScriptRecording, head: unknown): void {
 
 /**
  * The CPU profiles in a trace, as the performance panel of Chromium saves it: a `Profile` event for each thread, and in
- * `ProfileChunk` events of the same id its nodes and samples as they came. Up to 66 it wrote one `CpuProfile` event for each.
+ * `ProfileChunk` events of the same id its nodes and samples as they came. Up to 66 it wrote one `CpuProfile` event for
+ * each.
  */
 function createTraceReader(createRecording: CreateRecording, onBadNode: (at: number) => void) {
   const byId = new Map<string, ScriptRecording>()

@@ -1,6 +1,6 @@
 /**
- * CPU profiles of V8: `.cpuprofile` files of Chromium and Node, and traces that contain CPU profiles. A sample lasts until the next one, so
- * weights are wall-clock time; V8 samples time without work as `(idle)`.
+ * CPU profiles of V8: `.cpuprofile` files of Chromium and Node, and traces that contain CPU profiles. A sample lasts
+ * until the next one, so weights are wall-clock time; V8 samples time without work as `(idle)`.
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type SampleTable } from '../../profile/model/profile.ts'
@@ -26,10 +26,11 @@ const unreadableTraces = {
 }
 
 /**
- * Samples are sorted by time, since V8 sometimes writes them out of order. Those of nodes that the file lacks are left out with a
- * warning. Where no recording of the file has times, weights are the hits that V8 counted for each node.
+ * Samples are sorted by time, since V8 sometimes writes them out of order. Those of nodes that the file lacks are left
+ * out with a warning. Where no recording of the file has times, weights are the hits that V8 counted for each node.
  *
- * Throws: Problem `unknown-format` for a trace without a CPU profile of V8, `unreadable-profile` for another file without one.
+ * Throws: Problem `unknown-format` for a trace without a CPU profile of V8, `unreadable-profile` for another file
+ * without one.
  */
 export async function readCpuProfile(
   chunks: AsyncIterable<Uint8Array>,
@@ -99,8 +100,8 @@ function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart:
 }
 
 /**
- * Adds samples of one recording: `rows` are their indexes in the table, whose column `stack` holds ids of nodes, `time` microseconds
- * since the recording began, and `weight` nanoseconds. A sample that lasted no time weighs nothing.
+ * Adds samples of one recording: `rows` are their indexes in the table, whose column `stack` holds ids of nodes, `time`
+ * microseconds since the recording began, and `weight` nanoseconds. A sample that lasted no time weighs nothing.
  */
 function addSamples(
   recording: ScriptRecording,

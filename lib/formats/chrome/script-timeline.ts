@@ -1,19 +1,23 @@
 /**
- * The samples of one thread of a `.cpuprofile`, ordered by time. Each weighs the time until the next one. V8 writes some that are near each
- * other out of order, so the newest wait in a buffer, are sorted there, and the older half is passed on when it is full.
+ * The samples of one thread of a `.cpuprofile`, ordered by time. Each weighs the time until the next one. V8 writes
+ * some that are near each other out of order, so the newest wait in a buffer, are sorted there, and the older half is
+ * passed on when it is full.
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import type { SampleColumns } from '../../profile/model/sample-columns.ts'
 import { createNumberPairs } from '../reading/number-pairs.ts'
 
-/** A sample that stands behind more later ones than this may come too late for its order: it gets the time of the last one passed on. */
+/**
+ * A sample that stands behind more later ones than this may come too late for its order: it gets the time of the last
+ * one passed on.
+ */
 const mostLate = 2 ** 12
 /** Samples in the buffer. */
 const mostWaiting = 2 * mostLate
 
 /**
- * Adds rows to `columns`: as the stack the id of a node of the file (-1 where that is no 32-bit integer), `thread`, the time in microseconds
- * since the start of the profile, the weight in nanoseconds.
+ * Adds rows to `columns`: as the stack the id of a node of the file (-1 where that is no 32-bit integer), `thread`, the
+ * time in microseconds since the start of the profile, the weight in nanoseconds.
  */
 export function createScriptTimeline(columns: SampleColumns, thread: number) {
   // The buffer: `waiting` samples, microseconds and ids of nodes.
@@ -24,7 +28,9 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
   /** The sum of all deltas so far, in microseconds. */
   let clock = 0
   let wasInOrder = true
-  /** The sample that was passed on last. It becomes a row when the time of the next one is known; NaN before the first. */
+  /**
+   * The sample that was passed on last. It becomes a row when the time of the next one is known; NaN before the first.
+   */
   let lastTime = Number.NaN
   let lastId = 0
   let untimed = 0
@@ -58,7 +64,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     get wasInOrder() {
       return wasInOrder
     },
-    /** Passes on what waits. `endTime`: microseconds since the start, NaN where it is not known. Gives when the last sample ended, likewise. */
+    /**
+     * Passes on what waits. `endTime`: microseconds since the start, NaN where it is not known. Gives when the last
+     * sample ended, likewise.
+     */
     end(endTime: number): number {
       pairs.end()
       passOn(waiting)

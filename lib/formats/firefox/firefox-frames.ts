@@ -1,4 +1,6 @@
-/** What a frame of the Firefox Profiler is here: a script's function, a native one, a label that Firefox itself sets. */
+/**
+ * What a frame of the Firefox Profiler is here: a script's function, a native one, a label that Firefox itself sets.
+ */
 import type { FirefoxProcess } from './firefox-file.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'

@@ -1,9 +1,11 @@
 /**
- * The tables of a profile of Firefox, in columns: strings, stacks, frames and functions. In raw profiles, and in processed ones of
- * format version 60 and earlier, each thread has its own tables; in later ones all threads share them.
+ * The tables of a profile of Firefox, in columns: strings, stacks, frames and functions. In raw profiles, and in
+ * processed ones of format version 60 and earlier, each thread has its own tables; in later ones all threads share
+ * them.
  *
- * Source: the upgraders of the Firefox Profiler, by which it reads its old files (format versions 53 to 75). Version 58 made
- * `fileName` an index into `sources`, 66 replaced `prefix` by `prefixOffset`, 71 and 75 replaced columns with null by flags.
+ * Source: the upgraders of the Firefox Profiler, by which it reads its old files (format versions 53 to 75). Version 58
+ * made `fileName` an index into `sources`, 66 replaced `prefix` by `prefixOffset`, 71 and 75 replaced columns with null
+ * by flags.
  */
 import type { JsonShape } from '../json/json-stream.ts'
 import { textOr } from '../json/json-values.ts'
@@ -34,7 +36,9 @@ const columnsOfTable: Readonly<Record<string, readonly string[]>> = {
   resourceTable: ['name'],
   sources: ['filename'],
 }
-/** In raw profiles a row is a list of values. The index of each value in it, unless the table's `schema` says another. */
+/**
+ * In raw profiles a row is a list of values. The index of each value in it, unless the table's `schema` says another.
+ */
 const defaultIndexes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stackTable: { prefix: 0, frame: 1 },
   frameTable: { location: 0 },
@@ -66,7 +70,9 @@ export function schemaShape(indexes: Record<string, number>): JsonShape {
   }
 }
 
-/** How to read the rows of a raw table: calls `onValue` with the value at each of `indexes`, NaN where it is no number. */
+/**
+ * How to read the rows of a raw table: calls `onValue` with the value at each of `indexes`, NaN where it is no number.
+ */
 export function rowsShape(
   indexes: Readonly<Record<string, number>>,
   onValue: (name: string, value: number) => void,

@@ -1,12 +1,12 @@
 /**
- * A flame graph of Pyroscope and Grafana as JSON: boxes by level, four numbers each. `x` is the distance to the end of the box
- * before it; a box stands on the one of the level before that has its `x`.
+ * A flame graph of Pyroscope and Grafana as JSON: boxes by level, four numbers each. `x` is the distance to the end of
+ * the box before it; a box stands on the one of the level before that has its `x`.
  *
  *     {"flamebearer": {"names": ["total", "main"], "levels": [[0, 4, 0, 0], [0, 3, 3, 1]]}, "metadata": {"units": "samples"}}
  *                                                     x, total, self, name
  *
- * An answer of the query service has its levels as `{"values": ["0", "4", "0", "0"]}` in `flamegraph`, and no unit. For tables of Grafana
- * see grafana-table.ts.
+ * An answer of the query service has its levels as `{"values": ["0", "4", "0", "0"]}` in `flamegraph`, and no unit. For
+ * tables of Grafana see grafana-table.ts.
  *
  * Source: FlamebearerProfileV1 of Pyroscope 0.37 and 1.15; before 0.10 the metadata stood in `flamebearer`.
  */

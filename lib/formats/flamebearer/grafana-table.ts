@@ -4,10 +4,11 @@
  *     [{"schema": {"fields": [{"name": "level"}, {"name": "value"}, {"name": "self"}, {"name": "label"}]},
  *       "data": {"values": [[0, 1, 2], [4, 4, 3], [0, 1, 3], ["total", "main", "scan"]]}}]
  *
- * Labels may be numbers of a list of texts in the field. The inspector of a panel has `values` in each field, and what answers a query
- * has tables further inside.
+ * Labels may be numbers of a list of texts in the field. The inspector of a panel has `values` in each field, and what
+ * answers a query has tables further inside.
  *
- * Source: nested set model of Grafana 9 to 12, public/app/plugins/datasource/grafana-pyroscope-datasource and grafana-flamegraph.
+ * Source: nested set model of Grafana 9 to 12, public/app/plugins/datasource/grafana-pyroscope-datasource and
+ * grafana-flamegraph.
  */
 import { doubled, PairTable } from '../../profile/model/pair-table.ts'
 import { type JsonShape, membersOf } from '../json/json-stream.ts'

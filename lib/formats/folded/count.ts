@@ -46,8 +46,8 @@ export function readCount(bytes: Uint8Array, start: number, end: number): Folded
 const uniqWidth = 4
 
 /**
- * The whole number at the beginning of `[start, end)`, and where the stack behind it starts; null without both. Behind fewer blanks than
- * `uniq -c` writes, a number is the beginning of a name.
+ * The whole number at the beginning of `[start, end)`, and where the stack behind it starts; null without both. Behind
+ * fewer blanks than `uniq -c` writes, a number is the beginning of a name.
  */
 export function readCountBefore(
   bytes: Uint8Array,

@@ -1,7 +1,9 @@
 import { readEventOfFileName } from '../../contract/profile-file-name.ts'
 import { type Profile, withWarning } from '../../profile/model/profile.ts'
 
-/** A profile of folded text with the event and the unit that stand in the name of its file, where Hearth called it so. */
+/**
+ * A profile of folded text with the event and the unit that stand in the name of its file, where Hearth called it so.
+ */
 export function describeByFileName(profile: Profile, fileName: string): Profile {
   const named = readEventOfFileName(fileName)
   if (named === null) return profile

@@ -3,10 +3,10 @@
  *
  *     main;com.acme.Shop.search 42 17
  *
- * What difffolded.pl does otherwise, and why not here: it prints in an order that changes from run to run (here sorted); with
- * `-n` it cuts scaled counts to whole numbers, so that rare stacks vanish and sums differ (here fractions stay), and dies of a
- * first file without samples (here it stays 0); a line without a number counts for a stack without a name (here it is
- * skipped and said).
+ * What difffolded.pl does otherwise, and why not here: it prints in an order that changes from run to run (here
+ * sorted); with `-n` it cuts scaled counts to whole numbers, so that rare stacks vanish and sums differ (here fractions
+ * stay), and dies of a first file without samples (here it stays 0); a line without a number counts for a stack without
+ * a name (here it is skipped and said).
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { isUsableCount, readCount, trimEnd } from './count.ts'
@@ -23,7 +23,10 @@ export interface DifffoldedOptions extends WriteFoldedOptions {
   readonly stripHex?: boolean
 }
 
-/** Both profiles as folded text with two counts, one line a yield, sorted. What only one of them has counts 0 in the other. */
+/**
+ * Both profiles as folded text with two counts, one line a yield, sorted. What only one of them has counts 0 in the
+ * other.
+ */
 export function* writeDifffolded(
   before: Profile,
   after: Profile,
@@ -58,8 +61,8 @@ export interface ReadDifffolded {
 const hash = 35
 
 /**
- * Both profiles, which share all tables but that of samples. Only for text that the caller knows to have two counts: the frame `Thread 12` before one
- * count looks the same.
+ * Both profiles, which share all tables but that of samples. Only for text that the caller knows to have two counts:
+ * the frame `Thread 12` before one count looks the same.
  *
  * Keeps: skips lines without two numbers at their end, without a word when they begin with #.
  */

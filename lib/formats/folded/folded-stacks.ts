@@ -1,6 +1,6 @@
 /**
- * The stacks of folded lines, one after the other. A line mostly begins as the one before it did, since every tool writes them
- * sorted: what both have is read once.
+ * The stacks of folded lines, one after the other. A line mostly begins as the one before it did, since every tool
+ * writes them sorted: what both have is read once.
  */
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { createStackCollector, deepestStack, type TieredFrame, addTieredFrame } from '../reading/stack-collector.ts'
@@ -42,7 +42,10 @@ export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTiere
   }
 
   return {
-    /** The row of the stack in `[start, end)`, -1 for none; its middle is cut out when it is deeper than the collector allows. */
+    /**
+     * The row of the stack in `[start, end)`, -1 for none; its middle is cut out when it is deeper than the collector
+     * allows.
+     */
     read(bytes: Uint8Array, start: number, end: number): number {
       const length = end - start
       if (length <= 0) return -1

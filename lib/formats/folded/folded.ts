@@ -7,7 +7,8 @@
  * `[http-1 tid=4711]` is a thread, as async-profiler writes it. The last blank of a line is the one before its number,
  * so names may hold blanks; nothing escapes a `;`.
  *
- * `uniq -c` has the number in front, behind blanks; before a stack with a number of its own it says how often that line stood there:
+ * `uniq -c` has the number in front, behind blanks; before a stack with a number of its own it says how often that line
+ * stood there:
  *
  *          42 main;com.acme.Shop.search
  */
@@ -35,8 +36,9 @@ import { createWarnings } from '../reading/warnings.ts'
 
 export interface FoldedOptions extends ReaderOptions {
   /**
-   * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or `byte[]_[k]`,
-   * then tells the kind of event and nothing of the frame. Where it may be a function too, one that is named as a class is one.
+   * The leaf is a class, as async-profiler writes it for allocations and locks: its suffix, `byte[]_[i]` or
+   * `byte[]_[k]`, then tells the kind of event and nothing of the frame. Where it may be a function too, one that is
+   * named as a class is one.
    */
   readonly leafIsClass?: boolean | 'if-named-so'
 }
@@ -48,7 +50,8 @@ const blanks = new Set([9, 32])
 
 /**
  * Keeps: skips comments; lines without a number at the end (without a word when they begin with #); numbers that are
- * negative or not finite. A line ` 5` is weight without a stack; cuts the middle out of stacks deeper than 65,536 frames.
+ * negative or not finite. A line ` 5` is weight without a stack; cuts the middle out of stacks deeper than 65,536
+ * frames.
  */
 export async function readFolded(
   chunks: AsyncIterable<Uint8Array>,
@@ -170,8 +173,8 @@ export function readFoldedClass(text: string): ReturnType<typeof readFoldedFrame
 const classOutsideTlab = /(\[\]|[./][\p{Lu}$][^./]*([./+]0x[0-9a-f]+)?)_\[k\]$/u
 
 /**
- * A frame at the end of a stack, where async-profiler writes a class that was allocated outside a TLAB as `byte[]_[k]` and
- * `java.util.HashMap$Node_[k]`.
+ * A frame at the end of a stack, where async-profiler writes a class that was allocated outside a TLAB as `byte[]_[k]`
+ * and `java.util.HashMap$Node_[k]`.
  */
 function readFoldedLeaf(text: string): ReturnType<typeof readFoldedFrame> {
   return classOutsideTlab.test(text) ? readFoldedClass(text) : readFoldedFrame(text)
@@ -216,12 +219,15 @@ export function isComment(bytes: Uint8Array, start: number, end: number): boolea
 /** As `uniq -c` writes it; a stack of one frame may be any text. */
 const countBeforePattern = /^[ \t]+\d+[ \t](\S.*;.*)$/
 
-/** So many lines of one frame each are a profile without a `;`; fewer, unless Java methods, may be any text that ends in numbers. */
+/**
+ * So many lines of one frame each are a profile without a `;`; fewer, unless Java methods, may be any text that ends in
+ * numbers.
+ */
 const manyLines = 20
 
 /**
- * Yes: every line but the comments ends with a count and some have more than one frame. Maybe: most lines do, or one stack
- * fills all we see.
+ * Yes: every line but the comments ends with a count and some have more than one frame. Maybe: most lines do, or one
+ * stack fills all we see.
  */
 export function isFolded({ lines }: Pick<FileStart, 'lines'>): FormatAnswer {
   const [first = ''] = lines

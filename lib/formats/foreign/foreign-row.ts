@@ -7,8 +7,8 @@ export interface Refusal {
 
 export interface ForeignFormat extends Refusal {
   /**
-   * What the file begins with, or a pattern of its beginning, one character a byte. Of text, lines end with \n, and empty lines before
-   * the first one are not there.
+   * What the file begins with, or a pattern of its beginning, one character a byte. Of text, lines end with \n, and
+   * empty lines before the first one are not there.
    */
   readonly sign: string | RegExp | ((text: string) => boolean)
 }

@@ -1,6 +1,6 @@
 /**
- * What small files of other profilers become, made anew for each kind: the format or the refusal, the total of each profile, what
- * three functions hold of the first with their callees, and the warnings. 75% is `scan` in most.
+ * What small files of other profilers become, made anew for each kind: the format or the refusal, the total of each
+ * profile, what three functions hold of the first with their callees, and the warnings. 75% is `scan` in most.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

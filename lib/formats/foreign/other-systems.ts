@@ -80,8 +80,8 @@ export const otherSystems = [
 ]
 
 /**
- * Packets of a trace: nothing but the field 1, whose messages have a sequence (10), a process (79), a clock (58) or a time (8), which no
- * message of pprof or OTLP has there.
+ * Packets of a trace: nothing but the field 1, whose messages have a sequence (10), a process (79), a clock (58) or a
+ * time (8), which no message of pprof or OTLP has there.
  *
  * Source: protos/perfetto/trace/trace_packet.proto of Perfetto.
  */

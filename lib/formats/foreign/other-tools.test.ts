@@ -1,4 +1,7 @@
-/** Beginnings of files of tools that are not of Linux or of the JVM, and of forms that others do not have: each is refused by its name. */
+/**
+ * Beginnings of files of tools that are not of Linux or of the JVM, and of forms that others do not have: each is
+ * refused by its name.
+ */
 import { expect, it } from 'vitest'
 import { detectFormat } from '../detect.ts'
 import { textVariants } from '../../testing/formats/text-variants.ts'

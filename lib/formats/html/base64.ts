@@ -5,7 +5,8 @@ const values = new Uint8Array(256).fill(255)
 for (const [value, char] of Array.from(alphabet).entries()) values[char.charCodeAt(0)] = value
 
 /**
- * Bytes of their base64, itself given as bytes; here, since neither Node 24 nor all browsers have Uint8Array.fromBase64.
+ * Bytes of their base64, itself given as bytes; here, since neither Node 24 nor all browsers have
+ * Uint8Array.fromBase64.
  *
  * Throws: Problem `unreadable-profile` for anything but whole groups of four.
  */

@@ -1,6 +1,6 @@
 /**
- * The self-contained HTML file: the viewer (components/standalone, built into one template), and in it the profile as it is
- * stored, so that the file is a graph to use and a recording that can be imported again.
+ * The self-contained HTML file: the viewer (components/standalone, built into one template), and in it the profile as
+ * it is stored, so that the file is a graph to use and a recording that can be imported again.
  *
  *     <!doctype html> ... <meta name="generator" content="Hearth profile"> ... styles
  *     <div id="root"> the first paint </div>
@@ -41,7 +41,9 @@ export const profileElementId = 'hearth-profile'
 
 const profileStart = `<script type="application/octet-stream" id="${profileElementId}">`
 
-/** What of the file stands before the base64 of the profile, and what behind it. `boxes` is what firstPaintBoxes gives. */
+/**
+ * What of the file stands before the base64 of the profile, and what behind it. `boxes` is what firstPaintBoxes gives.
+ */
 export function splitTemplate(
   template: string,
   page: ExportedPage,

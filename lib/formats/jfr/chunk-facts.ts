@@ -1,6 +1,6 @@
 /**
- * What one chunk says beside its samples: the JVM, the settings, pauses, losses. Environment variables, system properties
- * and command lines stand in it too and hold secrets; they are never read.
+ * What one chunk says beside its samples: the JVM, the settings, pauses, losses. Environment variables, system
+ * properties and command lines stand in it too and hold secrets; they are never read.
  */
 import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
@@ -41,7 +41,10 @@ export function createChunkFacts() {
   const collections = new Map<number, string>()
   const startedThreads = new Set<number>()
   const facts = {
-    /** Settings that Hearth reads, by type and name, `jdk.ExecutionSample#period`. None of later chunks of async-profiler. */
+    /**
+     * Settings that Hearth reads, by type and name, `jdk.ExecutionSample#period`. None of later chunks of
+     * async-profiler.
+     */
     settings: settings as ReadonlyMap<string, string>,
     jvm: null as JfrJvmFacts | null,
     pauses: pauses as readonly JfrPause[],
@@ -120,7 +123,10 @@ export function createChunkFacts() {
   return { facts, events: new Map(Object.entries(events)) }
 }
 
-/** The JDK's own tells its whole build: `OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 JRE (17.0.15+6), built on ...`. */
+/**
+ * The JDK's own tells its whole build: `OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 JRE (17.0.15+6), built on
+ * ...`.
+ */
 function shortVersion(version: string): string {
   return /\(([^()\s]+)\)/.exec(version)?.[1] ?? version
 }

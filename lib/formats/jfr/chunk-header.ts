@@ -8,11 +8,14 @@
  *     16  last checkpoint   64  state: 0 for a chunk that is whole
  *     24  metadata          67  bit 0: integers are LEB128
  *
- * Source: JfrChunkHeadWriter in the JDK (hotspot/share/jfr/recorder/repository/jfrChunkWriter.cpp), versions 2.0 and 2.1.
+ * Source: JfrChunkHeadWriter in the JDK (hotspot/share/jfr/recorder/repository/jfrChunkWriter.cpp), versions 2.0 and
+ * 2.1.
  */
 import { Damage } from './bytes.ts'
 
-/** The clock of a chunk: ticks of the CPU or of the system since some moment, which its header ties to the time of day. */
+/**
+ * The clock of a chunk: ticks of the CPU or of the system since some moment, which its header ties to the time of day.
+ */
 export interface Clock {
   /** Milliseconds since the base, below 0 before it; NaN for a time far outside of the chunk. */
   timeMs(ticks: number): number
@@ -78,10 +81,11 @@ export function startsChunk(bytes: Uint8Array, at = 0): boolean {
 }
 
 /**
- * Where from `from` on the next chunk starts, by a header that can be read and has a clock; -1 where none does. `before`: the header of
- * the chunk before it, which started `bytesAgo` before these bytes.
+ * Where from `from` on the next chunk starts, by a header that can be read and has a clock; -1 where none does.
+ * `before`: the header of the chunk before it, which started `bytesAgo` before these bytes.
  *
- * Keeps: the JDK leaves copies of its header in a chunk each time it writes what it has (seen in 17); they say the size up to their end.
+ * Keeps: the JDK leaves copies of its header in a chunk each time it writes what it has (seen in 17); they say the size
+ * up to their end.
  */
 export function findChunk(bytes: Uint8Array, from: number, before: ChunkHeader, bytesAgo: number): number {
   const last = bytes.length - chunkHeaderBytes
@@ -106,7 +110,9 @@ export function tryChunkHeader(bytes: Uint8Array): ChunkHeader | null {
   }
 }
 
-/** `bytes` holds at least chunkHeaderBytes. Throws: Damage, in words for people, when it is no chunk that can be read. */
+/**
+ * `bytes` holds at least chunkHeaderBytes. Throws: Damage, in words for people, when it is no chunk that can be read.
+ */
 export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
   if (!startsChunk(bytes)) throw new Damage('it does not start like one of Flight Recorder')
   const view = viewOf(bytes, 0, chunkHeaderBytes)

@@ -1,4 +1,7 @@
-/** What the constants of a chunk are called: strings, symbols, classes, methods, threads. Each is decoded when first asked for. */
+/**
+ * What the constants of a chunk are called: strings, symbols, classes, methods, threads. Each is decoded when first
+ * asked for.
+ */
 import { Damage, JfrBytes } from './bytes.ts'
 import type { ConstantPool, ConstantPools } from './constant-pools.ts'
 import type { JfrTypes } from './metadata.ts'
@@ -86,7 +89,9 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
   }
 }
 
-/** One value for each row, made when first asked for; null for an id that the pool does not hold and for a damaged one. */
+/**
+ * One value for each row, made when first asked for; null for an id that the pool does not hold and for a damaged one.
+ */
 function memoised<Value>(pool: ConstantPool, make: (offset: number) => Value): (id: number) => Value | null {
   const cachedValues = new Array<Value | null | undefined>(pool.length)
   return (id) => {

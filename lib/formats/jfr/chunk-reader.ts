@@ -48,7 +48,9 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: RecordingR
   recording.finishChunk(header, clock, writer)
 }
 
-/** The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before. */
+/**
+ * The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before.
+ */
 function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingReader): JfrTypes {
   for (const start of metadata.toReversed()) {
     const types = nullIfDamaged(() => {

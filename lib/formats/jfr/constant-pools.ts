@@ -1,6 +1,6 @@
 /**
- * The constants of a chunk, a part of a recording that can be read alone: stack traces, methods, names, threads. They stand in
- * checkpoints, each of which holds constants of several types; an event names one by type and id.
+ * The constants of a chunk, a part of a recording that can be read alone: stack traces, methods, names, threads. They
+ * stand in checkpoints, each of which holds constants of several types; an event names one by type and id.
  *
  *     checkpoint  size, 1, start, duration, delta, flags, pools: { type, constants: { id, fields } }
  *
@@ -31,8 +31,9 @@ export interface ConstantPools {
 const maxConstants = 2 ** 23
 
 /**
- * Never throws for damage: what follows a damaged constant in its checkpoint is lost. Of an id that comes twice, the first counts.
- * `checkpoints` are offsets into the chunk in bytes; `wanted` names the types whose constants are asked for.
+ * Never throws for damage: what follows a damaged constant in its checkpoint is lost. Of an id that comes twice, the
+ * first counts. `checkpoints` are offsets into the chunk in bytes; `wanted` names the types whose constants are asked
+ * for.
  */
 export function readConstantPools(
   chunk: Uint8Array,

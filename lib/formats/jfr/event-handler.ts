@@ -17,7 +17,9 @@ export interface ChunkContext {
   readonly settings: () => ReadonlyMap<string, string>
 }
 
-/** An event that is no sample but says something of the recording: the fields to read, and what to do with their values. */
+/**
+ * An event that is no sample but says something of the recording: the fields to read, and what to do with their values.
+ */
 export interface FactEvent {
   readonly fields: readonly string[]
   readonly take: (values: Float64Array, context: ChunkContext) => void

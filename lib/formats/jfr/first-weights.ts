@@ -1,6 +1,7 @@
 /**
- * What a sample of allocations weighs where the JDK took it: all that its thread has allocated since its last sample, whichever recording had
- * that. The first one of a thread that is older than the recording has in it what the thread allocated before, an hour of it perhaps.
+ * What a sample of allocations weighs where the JDK took it: all that its thread has allocated since its last sample,
+ * whichever recording had that. The first one of a thread that is older than the recording has in it what the thread
+ * allocated before, an hour of it perhaps.
  *
  * Source: jfrObjectAllocationSample.cpp of HotSpot, since JDK 16.
  */
@@ -15,8 +16,9 @@ interface Weighed {
 }
 
 /**
- * Such a first sample then weighs as much as the others of its thread in the mean, nothing where there is no other. Gives how many samples stay as
- * they are since their thread is virtual: the JDK counts by carrier, and does not say by which.
+ * Such a first sample then weighs as much as the others of its thread in the mean, nothing where there is no other.
+ * Gives how many samples stay as they are since their thread is virtual: the JDK counts by carrier, and does not say by
+ * which.
  */
 export function correctFirstWeights(
   { samples: { thread, time, weight }, threads: { hostTid } }: Profile,

@@ -21,8 +21,8 @@ const unknownFrame = { raw: '', module: '', tier: 'unknown', isNamed: false } as
 export const missingFrame: ReadFrame = { ...unknownFrame, name: '[unknown]', kind: 'unknown' }
 
 /**
- * `frameType` as the recording calls it: `Interpreted`, `JIT compiled`, `Inlined`, `C1 compiled`, `Native`, `C++`, `Kernel`.
- * The JDK's `Native` is a Java method without byte code, async-profiler's a function of C.
+ * `frameType` as the recording calls it: `Interpreted`, `JIT compiled`, `Inlined`, `C1 compiled`, `Native`, `C++`,
+ * `Kernel`. The JDK's `Native` is a Java method without byte code, async-profiler's a function of C.
  */
 export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writer): ReadFrame {
   const { owner, method } = parts
@@ -38,7 +38,9 @@ export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writ
   return { name, raw: name, module, kind, tier: 'unknown', isNamed: true }
 }
 
-/** A class as the leaf of a stack: what was allocated, locked or thrown. `[Ljava/lang/String;` is `java.lang.String[]`. */
+/**
+ * A class as the leaf of a stack: what was allocated, locked or thrown. `[Ljava/lang/String;` is `java.lang.String[]`.
+ */
 export function readClassFrame(symbol: string): ReadFrame {
   const dimensions = /^\[*/.exec(symbol)![0].length
   const element = dimensions === 0 ? symbol : elementName(symbol.slice(dimensions))

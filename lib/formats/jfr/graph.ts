@@ -58,7 +58,10 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   const stacks = createStackCollector(builder)
   const warnings = createJfrWarnings()
   const frames = createFrameRows(builder, table)
-  /** Frames of the current chunk: where async-profiler has not walked stacks frame by frame, it calls everything compiled. */
+  /**
+   * Frames of the current chunk: where async-profiler has not walked stacks frame by frame, it calls everything
+   * compiled.
+   */
   const tieredFrames: TieredFrame[] = []
   const chunks: ChunkSamples[] = []
   let tables: ChunkTables | null = null

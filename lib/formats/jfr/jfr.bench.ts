@@ -1,8 +1,9 @@
 /**
- * MB/s of reading recordings of JFR, by CPU time and best of three, beside what else reads them: the JDK's own
- * `jfr print --json`, on one of the repeated chunks since it prints a hundred times as much, and async-profiler's converter
- * (HEARTH_BENCH_JFR_CONVERTER, or what Maven has fetched: `mvn dependency:get -Dartifact=tools.profiler:jfr-converter:4.5`).
- * HEARTH_BENCH_JFR may name a recording; without it the JDK records a program of the tests and the chunks are repeated.
+ * MB/s of reading recordings of JFR, by CPU time and best of three, beside what else reads them: the JDK's own `jfr
+ * print --json`, on one of the repeated chunks since it prints a hundred times as much, and async-profiler's converter
+ * (HEARTH_BENCH_JFR_CONVERTER, or what Maven has fetched: `mvn dependency:get
+ * -Dartifact=tools.profiler:jfr-converter:4.5`). HEARTH_BENCH_JFR may name a recording; without it the JDK records a
+ * program of the tests and the chunks are repeated.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -51,8 +51,8 @@ describe('the goldens', () => {
 })
 
 /**
- * Prints how many bytes it has allocated while it recorded. In pieces: what a thread allocates after its last sample is in none, and of a burst
- * JFR takes few.
+ * Prints how many bytes it has allocated while it recorded. In pieces: what a thread allocates after its last sample is
+ * in none, and of a burst JFR takes few.
  */
 const allocations = `
   public class Allocations {

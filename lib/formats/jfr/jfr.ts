@@ -1,12 +1,13 @@
 /**
- * Recordings of Flight Recorder, `.jfr`: those of the JDK (8u to 25) and of async-profiler. One file holds events of many
- * kinds and becomes a profile for each of them that has samples.
+ * Recordings of Flight Recorder, `.jfr`: those of the JDK (8u to 25) and of async-profiler. One file holds events of
+ * many kinds and becomes a profile for each of them that has samples.
  *
  *     file    chunks, one after the other, each complete in itself
  *     chunk   header, events, constants (names, stacks), and the metadata that say what fields an event has
  *
- * It is read a chunk at a time, the events as columns: memory is that of the largest chunk and of the profiles. Chunks may stand in any
- * order, be of several recordings that were joined, and of two writers (`jfrsync`): times, rates and versions are settled at the end.
+ * It is read a chunk at a time, the events as columns: memory is that of the largest chunk and of the profiles. Chunks
+ * may stand in any order, be of several recordings that were joined, and of two writers (`jfrsync`): times, rates and
+ * versions are settled at the end.
  */
 import { Problem } from '../../errors.ts'
 import { type EventId, eventIds } from '../../profile/model/event-ids.ts'
@@ -38,11 +39,11 @@ export interface JfrProfiles {
 }
 
 /**
- * Threads have the ids that the JVM sees: in a container, those of the container's PID namespace. Times count from the start of the
- * earliest chunk.
+ * Threads have the ids that the JVM sees: in a container, those of the container's PID namespace. Times count from the
+ * start of the earliest chunk.
  *
- * Keeps: reads a chunk once that stands in the file twice; skips damaged chunks and events, and reads what there is of an unfinished or
- * a cut recording, as long as one chunk can be read.
+ * Keeps: reads a chunk once that stands in the file twice; skips damaged chunks and events, and reads what there is of
+ * an unfinished or a cut recording, as long as one chunk can be read.
  *
  * Throws: Problem `unreadable-profile` when none can, `parser-limit` for a chunk larger than 1 GiB.
  */
@@ -85,7 +86,10 @@ function unreadable(damage: Damage | null): Problem {
   return new Problem('unreadable-profile', { reason: damage?.message ?? 'it is empty' })
 }
 
-/** One for each event that has samples, in the order of eventIds. They say which of those that were `requested` have none. */
+/**
+ * One for each event that has samples, in the order of eventIds. They say which of those that were `requested` have
+ * none.
+ */
 function finishRecording(
   recording: RecordingReader,
   overrides: Partial<Provenance>,

@@ -1,4 +1,7 @@
-/** Files of several recordings, concatenated, cut or shuffled: `cat a.jfr b.jfr`, async-profiler's `loop=` and `jfrsync`. */
+/**
+ * Files of several recordings, concatenated, cut or shuffled: `cat a.jfr b.jfr`, async-profiler's `loop=` and
+ * `jfrsync`.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

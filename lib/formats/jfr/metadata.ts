@@ -1,5 +1,6 @@
 /**
- * What a chunk says of its own types. The metadata is a tree of elements with attributes, both by index into its strings:
+ * What a chunk says of its own types. The metadata is a tree of elements with attributes, both by index into its
+ * strings:
  *
  *     class  id 101, name jdk.ExecutionSample, super type jdk.jfr.Event
  *       field  name startTime, class 7 (long)

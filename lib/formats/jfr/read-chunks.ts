@@ -14,7 +14,9 @@ export interface Chunk {
   readonly header: ChunkHeader
   /** Its own header and all that follows. Valid only until the next chunk is asked for. */
   readonly bytes: Uint8Array
-  /** The file ends before the chunk does, or another recording begins in it: one that was cut was joined with the next. */
+  /**
+   * The file ends before the chunk does, or another recording begins in it: one that was cut was joined with the next.
+   */
   readonly isCut: boolean
 }
 
@@ -22,8 +24,8 @@ export interface Chunk {
 const maxChunkBytes = 2 ** 30
 
 /**
- * Keeps: a chunk that says no size lasts to the next one, or to the end of the file. Bytes that belong to no chunk are skipped, up to
- * the next; `onLeftOver` is called each time.
+ * Keeps: a chunk that says no size lasts to the next one, or to the end of the file. Bytes that belong to no chunk are
+ * skipped, up to the next; `onLeftOver` is called each time.
  *
  * Throws: Damage when the first chunk cannot be read; Problem `parser-limit` for one larger than 1 GiB.
  */
@@ -52,7 +54,10 @@ export async function* readChunks(stream: AsyncIterable<Uint8Array>, onLeftOver:
 
 type Input = ReturnType<typeof createBuffer>
 
-/** False where no chunk follows. `before`: the header of the chunk before, which began `bytesAgo` before the bytes of `input`. */
+/**
+ * False where no chunk follows. `before`: the header of the chunk before, which began `bytesAgo` before the bytes of
+ * `input`.
+ */
 async function skipToChunk(input: Input, before: ChunkHeader, bytesAgo: number): Promise<boolean> {
   for (let dropped = 0; ;) {
     const bytes = input.bytes()
@@ -71,8 +76,8 @@ async function skipToChunk(input: Input, before: ChunkHeader, bytesAgo: number):
 }
 
 /**
- * How many bytes are the chunk's. The size in its header counts if the file ends there, or a chunk begins there. Else the file was cut, perhaps
- * joined with another one, and the chunk ends where a header is found inside of it.
+ * How many bytes are the chunk's. The size in its header counts if the file ends there, or a chunk begins there. Else
+ * the file was cut, perhaps joined with another one, and the chunk ends where a header is found inside of it.
  */
 async function measureChunk(input: Input, header: ChunkHeader): Promise<{ length: number; isCut: boolean }> {
   const { size } = header
@@ -96,7 +101,10 @@ async function findEnd(input: Input, header: ChunkHeader): Promise<number> {
   }
 }
 
-/** The bytes from `start` to `end` of a buffer, which grows by what has come, never by what a length in the file promises. */
+/**
+ * The bytes from `start` to `end` of a buffer, which grows by what has come, never by what a length in the file
+ * promises.
+ */
 function createBuffer(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]()
   let buffer = new Uint8Array(2 ** 16)

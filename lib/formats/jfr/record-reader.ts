@@ -1,6 +1,6 @@
 /**
- * Reads the fields that the caller wants of a record and passes over the others, by a list of steps made once for each type:
- * one loop over small integers, and no object for a record.
+ * Reads the fields that the caller wants of a record and passes over the others, by a list of steps made once for each
+ * type: one loop over small integers, and no object for a record.
  *
  *     const reader = recordReader(types, type, ['stackTrace', 'startTime'])
  *     const values = reader.read(bytes)          values[0] the id of the stack trace, values[1] the ticks

@@ -42,12 +42,16 @@ export class RecordingReader {
     return this.#base ?? startNanos
   }
 
-  /** The same chunk, or a part of it, has been read: dumps of a JVM that goes on recording begin with the same chunks. */
+  /**
+   * The same chunk, or a part of it, has been read: dumps of a JVM that goes on recording begin with the same chunks.
+   */
   isRepeated(header: ChunkHeader, length: number): boolean {
     return length <= (this.#lengths.get(keyOf(header)) ?? 0)
   }
 
-  /** A chunk turned out to be readable. Gives the settings that hold for it as far as chunks before it in the file tell. */
+  /**
+   * A chunk turned out to be readable. Gives the settings that hold for it as far as chunks before it in the file tell.
+   */
   startChunk(header: ChunkHeader, length: number, writer: Writer): () => ReadonlyMap<string, string> {
     this.#base ??= header.startNanos
     this.#lengths.set(keyOf(header), length)

@@ -1,6 +1,7 @@
 /**
- * Finds the records of a chunk, which follow each other without a gap: size, type, then the fields. Type 0 is the metadata, type 1 a
- * checkpoint of constants, all others are events. The size is in bytes, its own and those of the type included.
+ * Finds the records of a chunk, which follow each other without a gap: size, type, then the fields. Type 0 is the
+ * metadata, type 1 a checkpoint of constants, all others are events. The size is in bytes, its own and those of the
+ * type included.
  */
 import { JfrBytes } from './bytes.ts'
 import { type ChunkHeader, chunkHeaderBytes } from './chunk-header.ts'
@@ -22,8 +23,8 @@ export interface Records {
 /**
  * Steps over all records once, by their sizes.
  *
- * Keeps: stops at the first record whose size is impossible. Metadata and checkpoints after it are found by the offsets in the header,
- * and by those in each checkpoint.
+ * Keeps: stops at the first record whose size is impossible. Metadata and checkpoints after it are found by the offsets
+ * in the header, and by those in each checkpoint.
  */
 export function findRecords(bytes: Uint8Array, header: ChunkHeader): Records {
   const counts = createCounts()
@@ -41,7 +42,10 @@ export function findRecords(bytes: Uint8Array, header: ChunkHeader): Records {
   return { counts: counts.all(), metadata, checkpoints, end }
 }
 
-/** Calls `onRecord` for each record with its type and the offsets of its start, its fields and its end. Returns the offset where the last whole one ends. */
+/**
+ * Calls `onRecord` for each record with its type and the offsets of its start, its fields and its end. Returns the
+ * offset where the last whole one ends.
+ */
 export function eachRecord(
   bytes: Uint8Array,
   from: number,
@@ -63,8 +67,8 @@ export function eachRecord(
 }
 
 /**
- * Offsets of the checkpoints from `end` on, in the order of the file. `last` is the last one; each has the (negative) distance to the one
- * before it.
+ * Offsets of the checkpoints from `end` on, in the order of the file. `last` is the last one; each has the (negative)
+ * distance to the one before it.
  *
  * Keeps: goes only backwards, over whole records, so that a chain that forms a ring ends and no byte is read twice.
  */

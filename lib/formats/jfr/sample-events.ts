@@ -31,7 +31,10 @@ export const executionSample = 'jdk.ExecutionSample'
 const cpuTimeSample = 'jdk.CPUTimeSample'
 export const threadPark = 'jdk.ThreadPark'
 
-/** async-profiler up to 3 wrote its wall-clock samples as execution samples, distinguished by their state, before 3 by the settings. */
+/**
+ * async-profiler up to 3 wrote its wall-clock samples as execution samples, distinguished by their state, before 3 by
+ * the settings.
+ */
 export const wallByState: SampleEvent = { graph: 'wall', rank: 1, unit: 'samples', weight: [], knowsCompiler: true }
 
 export const sampleEvents: ReadonlyMap<string, SampleEvent> = new Map<string, SampleEvent>([

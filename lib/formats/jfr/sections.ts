@@ -1,5 +1,6 @@
 /**
- * The chunks of a file as parts of recordings: which JVM each is of, who wrote it, with which settings, and from when to when.
+ * The chunks of a file as parts of recordings: which JVM each is of, who wrote it, with which settings, and from when
+ * to when.
  *
  *     jdk             says all of it in each chunk
  *     async-profiler  in its first chunk; a later one starts in the very moment at which the one before it ends
@@ -35,14 +36,17 @@ export interface LinkedSection extends UnlinkedSection {
   readonly jvm: JfrJvmFacts | null
 }
 
-/** JDK and async-profiler note the start of one JVM at moments less than this apart. Chunks of one writer give the very same start. */
+/**
+ * JDK and async-profiler note the start of one JVM at moments less than this apart. Chunks of one writer give the very
+ * same start.
+ */
 const sameStartMs = 2000
 /** Shorter gaps are the profiler's own: it starts again, or a disk is slow. */
 const shortestGapMs = 1000
 
 /**
- * Gives the sections in the order given. What a chunk does not say is taken from the one that it continues, else from the one before it.
- * Chunks before the first one with settings take those of that one, unless they name a JVM.
+ * Gives the sections in the order given. What a chunk does not say is taken from the one that it continues, else from
+ * the one before it. Chunks before the first one with settings take those of that one, unless they name a JVM.
  */
 export function linkSections(sections: readonly UnlinkedSection[]): LinkedSection[] {
   const jvmOf = createJvms()

@@ -22,7 +22,9 @@ const usedSettings: ReadonlySet<string> = new Set([
 ])
 const eventsOfTime = /^(cpu|cpu-clock|task-clock|cycles|itimer|ctimer|wall)?$/
 
-/** `ctimer`, `perf_events` and so on, as async-profiler says; null when it says nothing. Events of no clock are named. */
+/**
+ * `ctimer`, `perf_events` and so on, as async-profiler says; null when it says nothing. Events of no clock are named.
+ */
 export function readMechanism({ graph, mechanism }: SampleEvent, { settings, writer }: WrittenSettings): string | null {
   if (writer !== 'async-profiler') return mechanism ?? null
   if (graph !== 'cpu') return null
@@ -42,10 +44,11 @@ export function isStackWalked(settings: SettingsByName): boolean {
 }
 
 /**
- * Which graph all samples of async-profiler up to 2 are of: it wrote one state for the CPU and the wall clock. Null where the
- * state of each sample tells: of later versions, and of 2.10 when it sampled both clocks.
+ * Which graph all samples of async-profiler up to 2 are of: it wrote one state for the CPU and the wall clock. Null
+ * where the state of each sample tells: of later versions, and of 2.10 when it sampled both clocks.
  *
- * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 2.10, which led to 3.0. A setting `wall` below 0 is none.
+ * Source: flightRecorder.cpp of 2.0 to 3.0; STATE_DEFAULT came with 2.10, which led to 3.0. A setting `wall` below 0 is
+ * none.
  */
 export function findGraphOfAllSamples(settings: SettingsByName): 'cpu' | 'wall' | null {
   if (!/^[12]\./.test(settings.get(`${run}#version`) ?? '')) return null

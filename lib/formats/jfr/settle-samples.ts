@@ -1,6 +1,6 @@
 /**
- * The samples of a graph when all chunks of the file are known, whatever their order: times count from the earliest chunk, weights from
- * the highest rate of all, and what two writers saw of a JVM at the same time counts once.
+ * The samples of a graph when all chunks of the file are known, whatever their order: times count from the earliest
+ * chunk, weights from the highest rate of all, and what two writers saw of a JVM at the same time counts once.
  */
 import { keepSamples } from '../../profile/filters/keep-samples.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -19,7 +19,9 @@ export interface Settled {
   readonly sections: readonly LinkedSection[]
 }
 
-/** Adds to the graph's warnings. `startMs`: where times count from, on the scale of the sections; nothing is before it. */
+/**
+ * Adds to the graph's warnings. `startMs`: where times count from, on the scale of the sections; nothing is before it.
+ */
 export function settleSamples(
   graph: Graph,
   profile: Profile,
@@ -54,8 +56,8 @@ export function settleSamples(
 }
 
 /**
- * The rate of a graph, per thread and second, and what a sample of a chunk counts: one taken every 20 ms counts as two of every 10 ms.
- * Null where that cannot be known; nothing is to be known of samples that weigh time or bytes.
+ * The rate of a graph, per thread and second, and what a sample of a chunk counts: one taken every 20 ms counts as two
+ * of every 10 ms. Null where that cannot be known; nothing is to be known of samples that weigh time or bytes.
  */
 function findRates(
   chunks: readonly ChunkSamples[],

@@ -1,6 +1,7 @@
 /**
- * async-profiler counts the wall-clock samples of a thread that stays idle, and writes up to 1,000 of them as one event, with the time of
- * the first. Here they are samples again, over the time that they were taken in, so that a part of the recording shows who waited in it.
+ * async-profiler counts the wall-clock samples of a thread that stays idle, and writes up to 1,000 of them as one
+ * event, with the time of the first. Here they are samples again, over the time that they were taken in, so that a part
+ * of the recording shows who waited in it.
  *
  *     at 0 ms weight 4, at 200 ms weight 1      become      at 0, 50, 100, 150 and 200 ms, weight 1 each
  *
@@ -14,7 +15,9 @@ const partMs = 50
 /** Parts of all batches together: where threads are many and the recording is long, parts are longer. */
 const mostParts = 500_000
 
-/** `endMs`: when the recording ended, ms since it began; `frequencyHz` as it was asked for, null where it is not known. */
+/**
+ * `endMs`: when the recording ended, ms since it began; `frequencyHz` as it was asked for, null where it is not known.
+ */
 export function spreadBatches(profile: Profile, endMs: number, frequencyHz: number | null): Profile {
   const { time, weight } = profile.samples
   const isBatch = (row: number) => weight[row]! > 1 && Number.isFinite(time[row]!)

@@ -13,7 +13,9 @@ import type { JfrField, JfrTypes } from './metadata.ts'
 import { recordReader } from './record-reader.ts'
 
 const stackTraceType = 'jdk.types.StackTrace'
-/** The JDK and async-profiler number frame types from 0, and have fewer than these. A damaged chunk may have any number. */
+/**
+ * The JDK and async-profiler number frame types from 0, and have fewer than these. A damaged chunk may have any number.
+ */
 const mostFrameTypes = 32
 const noFrames = { frames: 0, isTruncated: false }
 
@@ -30,7 +32,9 @@ export function createStackTraces(
   const bytes = new JfrBytes(chunk)
   const pool = pools.of(stackTraceType)
   const layout = nullIfDamaged(() => layoutOf(types))
-  /** Index in `table` by method and frame type; without types that no writer has, whose keys are those of other methods. */
+  /**
+   * Index in `table` by method and frame type; without types that no writer has, whose keys are those of other methods.
+   */
   const frameByKey = new Map<number, number>()
   const missing = table.add(missingFrame)
 

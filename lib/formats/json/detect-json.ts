@@ -1,4 +1,7 @@
-/** Which profiler's JSON some first bytes are; members may stand in any order, so what is looked for stands anywhere in them. */
+/**
+ * Which profiler's JSON some first bytes are; members may stand in any order, so what is looked for stands anywhere in
+ * them.
+ */
 import type { FormatAnswer, FileStart } from '../reading/file-start.ts'
 import { speedscopeSchema } from '../speedscope/speedscope-file.ts'
 
@@ -6,7 +9,10 @@ import { speedscopeSchema } from '../speedscope/speedscope-file.ts'
 const beginsJson = /^(\xef\xbb\xbf)?\s*(\{|(?!\[(?:\d+\][ \t]+\S|\d\d:\d\d:\d\d))\[\s*[{\]\d"])/
 const beginsList = /^(\xef\xbb\xbf)?\s*\[/
 
-/** An object or a list; folded text may begin with `[http-1 tid=4711]` or `[libc.so.6]`, perf script with the CPU `[001]`, a log with the time `[10:00:00]`. */
+/**
+ * An object or a list; folded text may begin with `[http-1 tid=4711]` or `[libc.so.6]`, perf script with the CPU
+ * `[001]`, a log with the time `[10:00:00]`.
+ */
 export function isJson({ text }: Pick<FileStart, 'text'>): boolean {
   return beginsJson.test(text)
 }

@@ -1,4 +1,6 @@
-/** The bytes of a JSON text as they come: white space, whole values and numbers are passed over without making a string. */
+/**
+ * The bytes of a JSON text as they come: white space, whole values and numbers are passed over without making a string.
+ */
 
 /** Damage, or an end in the middle of something; `at` is the offset in the file. */
 export class JsonStop extends Error {
@@ -97,7 +99,9 @@ export class JsonBytes {
     this.#isEscaped = false
   }
 
-  /** Passes over the rest of the value; false when it goes on in the next chunk. Only brackets and quotes are looked at. */
+  /**
+   * Passes over the rest of the value; false when it goes on in the next chunk. Only brackets and quotes are looked at.
+   */
   skipStep(): boolean {
     const { bytes, end } = this
     let at = this.at
@@ -137,7 +141,10 @@ export class JsonBytes {
     return isDone || (this.isOver && depth === 0 && !isInString)
   }
 
-  /** Reads a number into `number`; false, without moving, when it may go on in the next chunk. Throws: JsonStop for anything else. */
+  /**
+   * Reads a number into `number`; false, without moving, when it may go on in the next chunk. Throws: JsonStop for
+   * anything else.
+   */
   numberStep(): boolean {
     const { bytes, end } = this
     let at = this.at

@@ -1,6 +1,6 @@
 /**
- * Reads JSON of any size as a stream. A shape says what is wanted of each value; the rest is passed over, and never more than
- * one wanted value is held as text.
+ * Reads JSON of any size as a stream. A shape says what is wanted of each value; the rest is passed over, and never
+ * more than one wanted value is held as text.
  *
  *     await parseJsonStream(chunks, { members: (key) => (key === 'samples' ? { number: (value) => samples.add(value) } : null) })
  */

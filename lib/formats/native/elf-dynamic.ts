@@ -37,7 +37,8 @@ const maxNeeded = 200
 /**
  * null when it is no ELF file, or not one for a loader.
  *
- * Source: the program headers, as a loader reads it: sections may be stripped. Versions: Drepper, "ELF Symbol Versioning".
+ * Source: the program headers, as a loader reads it: sections may be stripped. Versions: Drepper, "ELF Symbol
+ * Versioning".
  */
 export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
   const header = readElfHeader(read)
@@ -48,7 +49,9 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
   const entries = readEntries(view(read(dynamic.offset, Math.min(dynamic.size, maxDynamicBytes))))
   const valuesOf = (tag: number) => entries.filter((entry) => entry.tag === tag).map(({ value }) => value)
 
-  /** The bytes of the file that the loader would map to this address; fewer where its segment ends, none outside of all. */
+  /**
+   * The bytes of the file that the loader would map to this address; fewer where its segment ends, none outside of all.
+   */
   const readAt = (address: number | undefined, length: number): Uint8Array => {
     const segment = segments.find(
       (one) =>
@@ -77,8 +80,8 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
   }
 
   /**
-   * Elf64_Verneed: version and count of 2 bytes; file, aux, next of 4. Elf64_Vernaux: hash of 4; flags, other of 2; name, next of 4. `aux` and
-   * `next` are offsets from the struct that holds them.
+   * Elf64_Verneed: version and count of 2 bytes; file, aux, next of 4. Elf64_Vernaux: hash of 4; flags, other of 2;
+   * name, next of 4. `aux` and `next` are offsets from the struct that holds them.
    */
   function readNeeds(start: number, files: number): ElfDynamic['versionsNeeded'] {
     const found: { file: string; version: string }[] = []
@@ -104,7 +107,9 @@ export function readElfDynamic(read: ReadBytes): ElfDynamic | null {
     return found
   }
 
-  /** Elf64_Verdef: version, flags, index, count of 2 bytes; hash, aux, next of 4. The first Elf64_Verdaux has its name. */
+  /**
+   * Elf64_Verdef: version, flags, index, count of 2 bytes; hash, aux, next of 4. The first Elf64_Verdaux has its name.
+   */
   function readDefinitions(start: number, definitions: number): string[] {
     const found: string[] = []
     for (let at = start, index = 0; index < definitions; index++) {

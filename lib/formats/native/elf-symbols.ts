@@ -5,7 +5,10 @@ import { number64, type ReadBytes, readElfHeader, readSections, readSegments, te
 export interface ElfSymbols {
   /** Name of the function at this place of the file, as the linker knows it; null when none is known. */
   nameAt(fileOffset: number): string | null
-  /** Where the largest function of this name begins in the file; older versions of one are stubs. Null when there is none. */
+  /**
+   * Where the largest function of this name begins in the file; older versions of one are stubs. Null when there is
+   * none.
+   */
   offsetOf(name: string): number | null
 }
 

@@ -13,8 +13,8 @@ const languagesOfTheJvm = /\.(java|kts?|scala|groovy|clj[cs]?)$/i
 
 /**
  * `file` is the source file, when known, and tells the language: `net/http.HandlerFunc.ServeHTTP` of server.go is no
- * method of a class `net.http.HandlerFunc`. Functions of scripts are distinguished by it and by `line`, where they begin: from 1,
- * 0 when not known. `binary` is the library or `[kernel.kallsyms]`.
+ * method of a class `net.http.HandlerFunc`. Functions of scripts are distinguished by it and by `line`, where they
+ * begin: from 1, 0 when not known. `binary` is the library or `[kernel.kallsyms]`.
  */
 export function readForeignFrame(text: string, file: string, binary: string, line = 0): ForeignFrame {
   if (languagesOfScripts.test(file)) return readScriptFrame(text, file, line)
@@ -47,8 +47,8 @@ function kindOfBinary(binary: string): FrameKind | null {
 }
 
 /**
- * A frame of which a tool knows the symbol, null when it does not, and perhaps the `binary`: a Java method when it looks
- * like one, else a native function without its parameters, else its library.
+ * A frame of which a tool knows the symbol, null when it does not, and perhaps the `binary`: a Java method when it
+ * looks like one, else a native function without its parameters, else its library.
  */
 export function nativeFrame(symbol: string | null, binary: string | null): ReadFrame {
   if (symbol !== null && canonicalJavaName(symbol).isMethod)

@@ -1,14 +1,17 @@
 import type { ReadBytes } from './elf-file.ts'
 import { readElfSymbols } from './elf-symbols.ts'
 
-/** How a function of each processor begins that keeps a frame pointer: `push %rbp; mov %rsp,%rbp`, `stp x29, x30, [sp, ...]!`. */
+/**
+ * How a function of each processor begins that keeps a frame pointer: `push %rbp; mov %rsp,%rbp`, `stp x29, x30, [sp,
+ * ...]!`.
+ */
 const prologues = [/\x55\x48(?:\x89\xe5|\x8b\xec)/, /\xfd\x7b[^]\xa9/]
 /** What may stand before it: `endbr64`, a test of the arguments. */
 const prologueBytes = 64
 
 /**
- * Whether this function of an ELF file keeps a frame pointer, by its first instructions; null when the file has no such function.
- * What is unwound by frame pointers has its callers only then.
+ * Whether this function of an ELF file keeps a frame pointer, by its first instructions; null when the file has no such
+ * function. What is unwound by frame pointers has its callers only then.
  */
 export function keepsFramePointer(read: ReadBytes, name: string): boolean | null {
   const offset = readElfSymbols(read)?.offsetOf(name) ?? null

@@ -1,6 +1,6 @@
 /**
- * One spelling for a function of C, C++, Go or Rust, from what a profiler printed: without parameters, return types of templates
- * and Rust's hashes, which are noise in a box. The raw name keeps them.
+ * One spelling for a function of C, C++, Go or Rust, from what a profiler printed: without parameters, return types of
+ * templates and Rust's hashes, which are noise in a box. The raw name keeps them.
  *
  *     JavaCalls::call_helper(JavaValue*, Thread*)                    JavaCalls::call_helper
  *     void sort<int, (Order)1>(int*, bool (*)(int))                  sort<int, (Order)1>
@@ -19,10 +19,15 @@ export function canonicalNativeName(symbol: string): string {
   return withoutParameters(symbol)
 }
 
-/** GraalVM's native images hash the signature and the declaring class, and with these the build. Source: NativeImage.localSymbolNameForMethod. */
+/**
+ * GraalVM's native images hash the signature and the declaring class, and with these the build. Source:
+ * NativeImage.localSymbolNameForMethod.
+ */
 const nativeImageHash = /(?<=\w)_[0-9a-f]{40}(?=$|\.)/
 
-/** What Rust's legacy mangling leaves when a tool has undone only its frame, `_ZN` and lengths; other names as they are. */
+/**
+ * What Rust's legacy mangling leaves when a tool has undone only its frame, `_ZN` and lengths; other names as they are.
+ */
 export function rustName(symbol: string): string {
   const isEscaped = /\$(LT|GT|RF|BP|SP|LP|RP|C|u[0-9a-f]{1,6})\$/.test(symbol)
   const hash = /::h[0-9a-f]{16}(?=\.llvm\.\d+$|$)/.exec(symbol)

@@ -1,6 +1,6 @@
 /**
- * A function of a script, as browsers and Node name it. Scripts have no packages, and half of their functions are called
- * `get` or nothing at all, so the file and the line where it begins are part of the name.
+ * A function of a script, as browsers and Node name it. Scripts have no packages, and half of their functions are
+ * called `get` or nothing at all, so the file and the line where it begins are part of the name.
  *
  *     search, file:///shop/work.cjs, line 4     becomes  search work.cjs:4
  */

@@ -8,7 +8,9 @@ import { readOtlp, readOtlpJson } from './otlp.ts'
 import type { OtlpObject, OtlpValue } from './otlp-message.ts'
 import { type Generation, generations, type Message, messagesOf, resourceMessage, scopeMessage } from './otlp-schema.ts'
 
-/** As the table of fields says; what decodes it reads the same table, so real messages are tested in imported.test.ts. */
+/**
+ * As the table of fields says; what decodes it reads the same table, so real messages are tested in imported.test.ts.
+ */
 function encode(object: OtlpObject, message: Message, writer = new ProtobufWriter()): ProtobufWriter {
   for (const [field, [name, type]] of Object.entries(message).map(([key, row]) => [Number(key), row] as const)) {
     const value = object[name]

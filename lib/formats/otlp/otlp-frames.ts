@@ -62,7 +62,10 @@ export function createOtlpFrames(builder: ProfileBuilder) {
 
   return {
     isNamed: writer.isNamed,
-    /** Null for a location that the message does not hold. `isClass`: of a leaf that is one, as async-profiler writes it. */
+    /**
+     * Null for a location that the message does not hold. `isClass`: of a leaf that is one, as async-profiler writes
+     * it.
+     */
     at(tables: OtlpTables, index: number, isClass = false): LocationFrames | null {
       let framesOfTables = cache.get(tables)
       if (framesOfTables === undefined) cache.set(tables, (framesOfTables = new Map<number, LocationFrames | null>()))

@@ -95,7 +95,10 @@ export function guessGeneration(samples: WaitingSamples, signs: Signs): Generati
   return hasStacks ? (hasNewNumbers(samples, signs.hasLinks) ? '1.10' : '1.8') : '1.7'
 }
 
-/** Since 1.8 times are the fifth field, packed, and the second is a list; before, the fifth was a link, and the second a length. */
+/**
+ * Since 1.8 times are the fifth field, packed, and the second is a list; before, the fifth was a link, and the second a
+ * length.
+ */
 function haveStacks(samples: WaitingSamples): boolean | null {
   for (const { reader } of samples) {
     for (let field = reader.next(); field > 0; field = reader.next()) {
@@ -109,11 +112,12 @@ function haveStacks(samples: WaitingSamples): boolean | null {
 }
 
 /**
- * Whether samples are numbered as since 1.10: attributes 2, link 3, values 4, where they were values 2, attributes 3, link 4. Some
- * writers (async-profiler) give lists as one integer each, as a link is: without links in the dictionary it is none.
+ * Whether samples are numbered as since 1.10: attributes 2, link 3, values 4, where they were values 2, attributes 3,
+ * link 4. Some writers (async-profiler) give lists as one integer each, as a link is: without links in the dictionary
+ * it is none.
  *
- * CPU samples of the newest profilers have times and attributes and no values; older ones may have times and values and no attributes.
- * Where no sample tells, lists that are as long as the times and hold nothing but ones are of values.
+ * CPU samples of the newest profilers have times and attributes and no values; older ones may have times and values and
+ * no attributes. Where no sample tells, lists that are as long as the times and hold nothing but ones are of values.
  */
 function hasNewNumbers(samples: WaitingSamples, hasLinks: boolean): boolean {
   let isLikeValues = true

@@ -1,4 +1,7 @@
-/** A message of OTLP profiles in JSON, read as it comes: its samples do not stay as they are, its tables and all else do. */
+/**
+ * A message of OTLP profiles in JSON, read as it comes: its samples do not stay as they are, its tables and all else
+ * do.
+ */
 import { Problem } from '../../errors.ts'
 import { isRecord } from '../../profile/model/check-provenance.ts'
 import { type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
@@ -8,7 +11,10 @@ import { createOtlpSamples, type OtlpMessage } from './otlp-samples.ts'
 type Members = Record<string, OtlpValue>
 type MutablePart = OtlpMessage['parts'][number] & { readonly profile: Members }
 
-/** Reads a message in JSON. Throws: Problem `unreadable-profile` when it is no JSON, or of a generation that is not read. */
+/**
+ * Reads a message in JSON. Throws: Problem `unreadable-profile` when it is no JSON, or of a generation that is not
+ * read.
+ */
 export async function decodeOtlpJson(chunks: AsyncIterable<Uint8Array>): Promise<OtlpMessage> {
   const samples = createOtlpSamples()
   const parts: MutablePart[] = []

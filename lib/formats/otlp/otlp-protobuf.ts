@@ -1,4 +1,7 @@
-/** A message of OTLP profiles in protobuf, read as it comes: its samples do not stay as they are, its tables and all else do. */
+/**
+ * A message of OTLP profiles in protobuf, read as it comes: its samples do not stay as they are, its tables and all
+ * else do.
+ */
 import { Problem } from '../../errors.ts'
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { type MessageVisitor, readMessageStream } from '../protobuf/protobuf-stream.ts'

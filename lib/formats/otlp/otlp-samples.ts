@@ -1,6 +1,7 @@
 /**
- * The samples of a message while its tables are not known yet, which mostly come last: their times and weights by what they have in
- * common, a stack, a list of attributes and the profile that they stand in. Of our own export every sample stays one.
+ * The samples of a message while its tables are not known yet, which mostly come last: their times and weights by what
+ * they have in common, a stack, a list of attributes and the profile that they stand in. Of our own export every sample
+ * stays one.
  */
 import { doubled, PairTable } from '../../profile/model/pair-table.ts'
 import { createSampleColumns } from '../../profile/model/sample-columns.ts'
@@ -12,7 +13,9 @@ import { listOf, nanosOf, numberOf } from './otlp-tables.ts'
 /** No profiler has so many types of values. */
 const mostTypes = 64
 
-/** How a weight was read off the values of its sample: there was one, all are of one type, or it is the one at an index. */
+/**
+ * How a weight was read off the values of its sample: there was one, all are of one type, or it is the one at an index.
+ */
 const ofOneValue = -1
 const ofOneType = 0
 const ofValue = (index: number) => 1 + index
@@ -105,7 +108,9 @@ export function createOtlpSamples() {
           samples: counts[group]!,
         }
       }),
-    /** In the order of the file, once. `indexOf`: which value of its samples is meant, null where all are of one type. */
+    /**
+     * In the order of the file, once. `indexOf`: which value of its samples is meant, null where all are of one type.
+     */
     *moments(indexOf: (group: number) => number | null): Generator<OtlpMoment> {
       if (columns === null) return
       const { length, stacks: groupsOf, times, weights, lines: readings } = columns.view()

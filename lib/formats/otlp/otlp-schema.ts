@@ -1,6 +1,6 @@
 /**
- * The messages of OTLP profiles by the numbers of their fields. All generations call themselves `v1development`; they differ in
- * what is read here:
+ * The messages of OTLP profiles by the numbers of their fields. All generations call themselves `v1development`; they
+ * differ in what is read here:
  *
  *     opentelemetry-proto 1.4, 1.5   tables in each profile, stacks as ranges of its list of locations
  *     1.6                            tables beside the resources; not read
@@ -10,7 +10,8 @@
  *
  * Fields that nothing is made of are left out. The names are those of the JSON, which says of itself what it is.
  *
- * Source: github.com/open-telemetry/opentelemetry-proto, opentelemetry/proto/profiles/v1development/profiles.proto at these versions.
+ * Source: github.com/open-telemetry/opentelemetry-proto, opentelemetry/proto/profiles/v1development/profiles.proto at
+ * these versions.
  */
 
 /** `fixed` is a fixed64, exact as a bigint; `double` one that holds a double. Lists end in `s`. */
@@ -136,7 +137,9 @@ const dictionaryOf: Readonly<Record<Generation, Message | null>> = {
 export const scopeMessage: Message = { 1: ['name', 'text'], 2: ['version', 'text'] }
 export const resourceMessage: Message = { 1: ['attributes', [keyValue]] }
 
-/** What differs: a profile with all of its fields, one of its samples, and the tables that all profiles have in common. */
+/**
+ * What differs: a profile with all of its fields, one of its samples, and the tables that all profiles have in common.
+ */
 export function messagesOf(generation: Generation) {
   return { profile: profileOf[generation], sample: sampleOf[generation], dictionary: dictionaryOf[generation] }
 }

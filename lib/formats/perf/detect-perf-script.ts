@@ -3,8 +3,8 @@ import { readFrameLine } from './perf-script-frame.ts'
 import { readSampleHeader } from './perf-script-header.ts'
 
 /**
- * Yes: a sample with a frame below or behind it, and most lines are samples or frames. Maybe: samples alone, or most lines
- * are something else, which other formats may know.
+ * Yes: a sample with a frame below or behind it, and most lines are samples or frames. Maybe: samples alone, or most
+ * lines are something else, which other formats may know.
  */
 export function isPerfScript({ lines }: Pick<FileStart, 'lines'>): FormatAnswer {
   if (lines.some((line) => /^# (cmdline|captured on|perf version) *:/.test(line))) return 'yes'

@@ -38,8 +38,8 @@ export function readFrameLine(text: string): FrameLine | null {
 }
 
 /**
- * What perf prints beside frames when it is asked to: the line of the source, registers, the cgroup, the last branches; and what
- * `perf record` said.
+ * What perf prints beside frames when it is asked to: the line of the source, registers, the cgroup, the last branches;
+ * and what `perf record` said.
  *
  *       shop.c:40                    -F srcline
  *      /docker/4f2a                  -F cgroup
@@ -128,7 +128,9 @@ export function readNonJavaFrame({ address, symbol, file }: FrameLine): ReadFram
   }
 }
 
-/** JIT code has no file: perf invents `/tmp/perf-48211.map` for it, and `perf inject --jit` makes `jitted-48211-7.so`. */
+/**
+ * JIT code has no file: perf invents `/tmp/perf-48211.map` for it, and `perf inject --jit` makes `jitted-48211-7.so`.
+ */
 export function isJitFile(file: string | null): boolean {
   return file !== null && (/(^|\/)perf-\d+\.map$/.test(file) || /(^|\/)jitted-\d+-\d+\.so$/.test(file))
 }

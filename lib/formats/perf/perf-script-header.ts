@@ -19,7 +19,9 @@ export interface SampleHeader {
   readonly nanoseconds: number
   /** `cpu-clock`, null when the line does not tell. */
   readonly event: string | null
-  /** The period: how much of the event the sample counts for; NaN when the line has none, or one of more than 64 bits. */
+  /**
+   * The period: how much of the event the sample counts for; NaN when the line has none, or one of more than 64 bits.
+   */
   readonly period: number
   /** What follows the event: a frame when perf recorded no call chains, or a tracepoint's own text. */
   readonly rest: string

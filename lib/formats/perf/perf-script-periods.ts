@@ -1,7 +1,7 @@
 /**
- * What the samples of a text of `perf script` weigh. perf prints for each how much of its event it counts for, its period: where
- * all are the same, a sample counts as one; where they differ (cycles while the kernel looks for the frequency that was asked
- * for, nanoseconds of a wait), it weighs its period.
+ * What the samples of a text of `perf script` weigh. perf prints for each how much of its event it counts for, its
+ * period: where all are the same, a sample counts as one; where they differ (cycles while the kernel looks for the
+ * frequency that was asked for, nanoseconds of a wait), it weighs its period.
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import type { Unit } from '../../profile/model/profile.ts'

@@ -34,13 +34,14 @@ interface TimedResolution {
   readonly otherwise: readonly TieredFrame[]
 }
 
-// Values in the table of lines: a frame with its tier, or no frame, or the index of a ResolvedLine counted down from -2.
+// Values in the table of lines: a frame with its tier, or no frame, or the index of a ResolvedLine counted down from
+// -2.
 const noFrame = -1
 
 interface FrameOptions {
   /**
-   * perf script did not see the files of these processes. It takes a file of the same path in another container for theirs, so its names
-   * are wrong; the kernel's are right.
+   * perf script did not see the files of these processes. It takes a file of the same path in another container for
+   * theirs, so its names are wrong; the kernel's are right.
    */
   readonly isForeign?: boolean
   /** For what perf could not read. */

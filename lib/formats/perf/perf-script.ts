@@ -31,7 +31,8 @@ const tab = 9
 const longestHeader = 1000
 
 /**
- * A sample counts as one where all periods are the same, as those of `cpu-clock` are, else by its period, in the unit of the event.
+ * A sample counts as one where all periods are the same, as those of `cpu-clock` are, else by its period, in the unit
+ * of the event.
  *
  * Keeps: skips lines that are neither a sample nor a frame, and samples of any event but the first; cuts the middle out
  * of stacks deeper than 65,536 frames, at a visible marker. Each is counted in a warning.

@@ -42,8 +42,8 @@ export interface CollapseFrame {
 }
 
 /**
- * Whether the line is a header: a comm of at least two bytes, blank, number, perhaps slash and number, blank; the leftmost
- * such place counts. Then `header` says where all that is.
+ * Whether the line is a header: a comm of at least two bytes, blank, number, perhaps slash and number, blank; the
+ * leftmost such place counts. Then `header` says where all that is.
  */
 export function readCollapseHeader(bytes: Uint8Array, start: number, end: number, header: CollapseHeader): boolean {
   if (isSpace(bytes[start]!)) return false

@@ -29,8 +29,9 @@ function createPprofFile() {
 export type PprofFile = Readonly<ReturnType<typeof createPprofFile>>
 
 /**
- * The field of a sample type in which we write what pprof has no field for, as JSON. Readers pass over numbers they do not
- * know, if they are below 16 (pprof-format 2.3); a comment would stand at the head of all that `go tool pprof` prints.
+ * The field of a sample type in which we write what pprof has no field for, as JSON. Readers pass over numbers they do
+ * not know, if they are below 16 (pprof-format 2.3); a comment would stand at the head of all that `go tool pprof`
+ * prints.
  */
 export const metadataField = 15
 
@@ -51,7 +52,9 @@ export interface PprofFunction {
 }
 export type Location = Readonly<ReturnType<typeof readLocation>>
 
-/** Reads a file whole. Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early. */
+/**
+ * Reads a file whole. Throws: Problem `unreadable-profile` when the bytes are no Protocol Buffers, or end too early.
+ */
 export async function readPprofFile(chunks: AsyncIterable<Uint8Array>): Promise<PprofFile> {
   const file = createPprofFile()
   await readMessageStream(chunks, { field: readField })

@@ -57,7 +57,9 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
   }
 }
 
-/** The kinds of our own frames, which pprof has no field for: one digit a function, in the order of their ids from 1. */
+/**
+ * The kinds of our own frames, which pprof has no field for: one digit a function, in the order of their ids from 1.
+ */
 export interface StoredFrameKinds {
   readonly kinds: string
   /** Hash of all names, so that kinds are not given to other functions after a tool has rewritten the file. */

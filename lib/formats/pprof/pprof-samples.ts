@@ -1,6 +1,6 @@
 /**
- * The samples of a pprof file while its strings are not known yet, which mostly come last: samples of one stack with the same labels are one,
- * so that memory follows the number of those.
+ * The samples of a pprof file while its strings are not known yet, which mostly come last: samples of one stack with
+ * the same labels are one, so that memory follows the number of those.
  */
 import { doubled, PairTable } from '../../profile/model/pair-table.ts'
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'

@@ -63,8 +63,8 @@ function idOf(text: string, num: number): number {
 }
 
 /**
- * Keeps: one of several values per sample (default_sample_type, else the last); leaves out frames that the file points at
- * and does not hold, and samples whose value is negative; an address without a name is a frame called `0x7f..`.
+ * Keeps: one of several values per sample (default_sample_type, else the last); leaves out frames that the file points
+ * at and does not hold, and samples whose value is negative; an address without a name is a frame called `0x7f..`.
  *
  * Throws: Problem `unreadable-profile`, `parser-limit`.
  */

@@ -10,7 +10,10 @@ const largestField = 2 ** 26
 export interface MessageVisitor {
   /** Must read or skip the value at once: its bytes do not stay. */
   readonly field: (field: number, reader: ProtobufReader) => void
-  /** For a field that is a message of any size: what is made of its own fields, null where it is read whole as all others are. */
+  /**
+   * For a field that is a message of any size: what is made of its own fields, null where it is read whole as all
+   * others are.
+   */
   readonly enter?: (field: number) => MessageVisitor | null
 }
 
@@ -49,7 +52,10 @@ export async function readMessageStream(chunks: AsyncIterable<Uint8Array>, visit
   if (open.some(({ left }) => left > 0 && left < Infinity)) throw cutOff()
 }
 
-/** Reads all fields that are here whole, and gives where the last of them ends and up to where bytes are needed for the next one. */
+/**
+ * Reads all fields that are here whole, and gives where the last of them ends and up to where bytes are needed for the
+ * next one.
+ */
 function readWholeFields(bytes: Uint8Array, open: OpenMessage[]): { end: number; needed: number } {
   for (let from = 0; ;) {
     const { visitor, left } = open.at(-1)!

@@ -1,4 +1,7 @@
-/** Protocol Buffers as bytes, written field by field into one growing buffer. Values that are 0 or empty may be left out. */
+/**
+ * Protocol Buffers as bytes, written field by field into one growing buffer. Values that are 0 or empty may be left
+ * out.
+ */
 
 const varint = 0
 const delimited = 2

@@ -1,4 +1,7 @@
-/** What the readers of all formats have in common: their options and result, frames with a name, and the end of an import. */
+/**
+ * What the readers of all formats have in common: their options and result, frames with a name, and the end of an
+ * import.
+ */
 import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { formatCountOf, formatShare } from '../../profile/format/units.ts'
@@ -57,7 +60,9 @@ export function createFrameAdder(builder: ProfileBuilder) {
 
 const hash = 35
 
-/** Calls `onLine` for each line, and notes those that were too long. Gives how many are neither empty nor a comment (#). */
+/**
+ * Calls `onLine` for each line, and notes those that were too long. Gives how many are neither empty nor a comment (#).
+ */
 export async function forEachLine(
   chunks: AsyncIterable<Uint8Array>,
   warnings: Warnings,
@@ -121,7 +126,10 @@ function isWithoutNames(resolution: Provenance['resolution']): boolean {
 /** A file of which at least so many lines, or more of the weight, are unread is refused. */
 const mostUnreadShare = 0.5
 
-/** Half of the lines or most of the weight are unread; no sample has a stack; or half of them have none and none has a time. */
+/**
+ * Half of the lines or most of the weight are unread; no sample has a stack; or half of them have none and none has a
+ * time.
+ */
 function findDoubt(
   { samples }: Profile,
   weight: number,

@@ -1,9 +1,9 @@
 /**
- * Remembers a number for each distinct line of bytes, so that a line met before costs a comparison and perhaps a hash, no
- * string and no allocation. It is a cache: when its text outgrows the limit it forgets everything and starts over.
+ * Remembers a number for each distinct line of bytes, so that a line met before costs a comparison and perhaps a hash,
+ * no string and no allocation. It is a cache: when its text outgrows the limit it forgets everything and starts over.
  *
- * Lines of equal hashes cannot make it slow, by chance or on purpose: what finds no slot near its own goes to a Map, whose
- * hashes no file can foresee.
+ * Lines of equal hashes cannot make it slow, by chance or on purpose: what finds no slot near its own goes to a Map,
+ * whose hashes no file can foresee.
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import { decodeBytes } from './lines.ts'
@@ -11,7 +11,9 @@ import { decodeBytes } from './lines.ts'
 const empty = 0
 const newline = 10
 const seed = 0x2545f491
-/** Slots looked at for one hash. At most half of the slots are full, so a run as long as this does not come by chance. */
+/**
+ * Slots looked at for one hash. At most half of the slots are full, so a run as long as this does not come by chance.
+ */
 const longestSearch = 64
 
 export function createLineTable(maxTextBytes = 2 ** 27) {
@@ -46,8 +48,8 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
       return values[(last = entry)]
     },
     /**
-     * Where the line that starts here ends, when it is the one that followed the last one before, with its newline before
-     * `limit`; else -1. Its number is then `lastValue()`.
+     * Where the line that starts here ends, when it is the one that followed the last one before, with its newline
+     * before `limit`; else -1. Its number is then `lastValue()`.
      */
     endOfExpected(bytes: Uint8Array, start: number, limit: number): number {
       const expected = followers[last]! - 1

@@ -9,8 +9,8 @@ export interface LineOptions {
   /** Hands over the CR of a CRLF too. */
   readonly keepsCarriageReturn?: boolean
   /**
-   * Takes a line that it knows, and gives where it ends, -1 when it knows none that begins here and has its newline before
-   * `limit`. A known line costs no search for its end, and is not handed to `onLine`.
+   * Takes a line that it knows, and gives where it ends, -1 when it knows none that begins here and has its newline
+   * before `limit`. A known line costs no search for its end, and is not handed to `onLine`.
    */
   readonly takeKnown?: (bytes: Uint8Array, start: number, limit: number, line: number) => number
 }

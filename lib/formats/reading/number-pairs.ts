@@ -1,6 +1,9 @@
 import { createNumberQueue } from './number-queue.ts'
 
-/** Two lists of numbers that belong together by their order, whichever of them stands first in the file: that one waits, packed. */
+/**
+ * Two lists of numbers that belong together by their order, whichever of them stands first in the file: that one waits,
+ * packed.
+ */
 export function createNumberPairs(onPair: (first: number, second: number) => void) {
   const firsts = createNumberQueue()
   const seconds = createNumberQueue()

@@ -1,9 +1,10 @@
 /**
- * Numbers that wait in the order they came, packed: a list that stands in a file before the one it belongs to may have hundreds of
- * millions. A number that follows the same one as the last time costs nothing, since most repeat; another whole one takes a byte for
- * each seven bits, and what is no whole number nine bytes.
+ * Numbers that wait in the order they came, packed: a list that stands in a file before the one it belongs to may have
+ * hundreds of millions. A number that follows the same one as the last time costs nothing, since most repeat; another
+ * whole one takes a byte for each seven bits, and what is no whole number nine bytes.
  *
- * Shape: varints in blocks: 2 * n for n numbers as foreseen, 2 * number + 1 for another one, 0 before the eight bytes of a double.
+ * Shape: varints in blocks: 2 * n for n numbers as foreseen, 2 * number + 1 for another one, 0 before the eight bytes
+ * of a double.
  */
 export interface NumberQueue {
   readonly length: number
@@ -85,7 +86,9 @@ export function createNumberQueue(): NumberQueue {
     block.bytes[block.end++] = rest
   }
 
-  /** Reads the next number. Of a run of foreseen ones it gives the first, and sets `untaken` to the length of the run. */
+  /**
+   * Reads the next number. Of a run of foreseen ones it gives the first, and sets `untaken` to the length of the run.
+   */
   function read(): number {
     if (blocks.length === 0 || (blocks.length === 1 && at === blocks[0]!.end)) writeForeseen()
     if (at === blocks[0]!.end) {

@@ -1,6 +1,6 @@
 /**
- * The same chunks for several readers, each of which gets the next one when all that still read have asked for it, so that none is
- * kept. All must be read at the same time. A reader that stops early, or throws, leaves the others alone.
+ * The same chunks for several readers, each of which gets the next one when all that still read have asked for it, so
+ * that none is kept. All must be read at the same time. A reader that stops early, or throws, leaves the others alone.
  */
 export function shareStream<Chunk>(chunks: AsyncIterable<Chunk>, readers: number): AsyncGenerator<Chunk>[] {
   const iterator = chunks[Symbol.asyncIterator]()

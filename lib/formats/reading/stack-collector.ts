@@ -1,6 +1,6 @@
 /**
- * Takes the frames of one stack from its leaf to its root, as tools print them, and gives its row in the stack table of the
- * profile: a stack met before costs one look-up, whatever its depth.
+ * Takes the frames of one stack from its leaf to its root, as tools print them, and gives its row in the stack table of
+ * the profile: a stack met before costs one look-up, whatever its depth.
  */
 import { compileTiers, type CompileTier } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -30,8 +30,9 @@ export interface StackCollector {
   /** Adds a frame, the leaf first. */
   push(tiered: TieredFrame): void
   /**
-   * Adds a frame of the kernel. The kernel runs on behalf of a program, so its frames are the leaf and those next to it. One that calls a
-   * frame of the program is an error of the unwinder, which read no return address: it, and its callers, become one frame `[unknown]`.
+   * Adds a frame of the kernel. The kernel runs on behalf of a program, so its frames are the leaf and those next to
+   * it. One that calls a frame of the program is an error of the unwinder, which read no return address: it, and its
+   * callers, become one frame `[unknown]`.
    */
   pushKernel(tiered: TieredFrame): void
   /** Ends the stack. Row of the stack table, -1 when nothing was pushed. */
@@ -53,7 +54,8 @@ const maxRootFrames = deepestStack - maxLeafFrames - 1
 const maxKnownBytes = 2 ** 26
 
 export function createStackCollector(builder: ProfileBuilder): StackCollector {
-  // The whole stack, as long as it is not too deep. Else `cutMiddle` copies to its second half the last frames, which a ring keeps.
+  // The whole stack, as long as it is not too deep. Else `cutMiddle` copies to its second half the last frames, which a
+  // ring keeps.
   const frames = new Int32Array(deepestStack)
   const lastFrames = new Int32Array(maxRootFrames)
   const collectedStacks = createLineTable(maxKnownBytes)

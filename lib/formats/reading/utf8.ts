@@ -1,8 +1,8 @@
 import { peek } from './byte-stream.ts'
 
 /**
- * The same text in UTF-8 without a byte-order mark, if it begins with one: of UTF-16, as PowerShell's `>` writes it, or of
- * UTF-8. Everything else passes as it is.
+ * The same text in UTF-8 without a byte-order mark, if it begins with one: of UTF-16, as PowerShell's `>` writes it, or
+ * of UTF-8. Everything else passes as it is.
  */
 export async function* inUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { head, all } = await peek(chunks, 3)

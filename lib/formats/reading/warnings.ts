@@ -75,7 +75,10 @@ export function createWarnings() {
       const entry = counts.get(code)!
       entry.weight = (entry.weight ?? 0) + (Number.isFinite(weight) ? weight : Infinity)
     },
-    /** Gives the share (0 to 1) of the known weight that could not be read; 0 where it is not known. `read`: the weight that was read. */
+    /**
+     * Gives the share (0 to 1) of the known weight that could not be read; 0 where it is not known. `read`: the weight
+     * that was read.
+     */
     unreadShare: (read: number): number => shareOf(unreadWeight(), read),
     countOf: (code: WarningCode): number => counts.get(code)?.count ?? 0,
     /** `read`: the weight that was read. */

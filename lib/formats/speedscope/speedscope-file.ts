@@ -15,7 +15,10 @@ import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readForeignFrame } from '../native/foreign-frame.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 
-/** One frame of a speedscope file in our table of frames. `isOwn`: in a file of ours the name, its kind and the raw name are as they were. */
+/**
+ * One frame of a speedscope file in our table of frames. `isOwn`: in a file of ours the name, its kind and the raw name
+ * are as they were.
+ */
 export function toTieredFrame(found: SpeedscopeFrame, builder: ProfileBuilder, isOwn: boolean): TieredFrame {
   const { name, file = '', line = 0, kind, raw = name } = found
   if (isOwn && isKind(kind)) return packTieredFrame(builder.frame(name, kind, { raw, module: file }), 'unknown')

@@ -22,8 +22,8 @@ const longestStack = 2 ** 20
  * Makes stretches of the moments at which frames opened (O) and closed (C). Stacks are rows of `stacks`, of (row of the
  * caller, frame).
  *
- * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time; what is
- * open at the end is closed there. Frames deeper than `longestStack` count for the deepest that is kept.
+ * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time;
+ * what is open at the end is closed there. Frames deeper than `longestStack` count for the deepest that is kept.
  */
 function createIntervals(stacks: PairTable, onStretch: OnInterval, { onSkipped, onLeftOpen }: EventListeners) {
   const open: number[] = []
@@ -72,7 +72,10 @@ export interface SpeedscopeSamples {
   readonly stacks: PairTable
   /** Samples of profile p have thread 2 * p and its unit; those that its events make have thread 2 * p + 1. */
   readonly columns: SampleColumns
-  /** The file is ours, as far as was read: the samples of a profile are kept as they are, since there is more about each. */
+  /**
+   * The file is ours, as far as was read: the samples of a profile are kept as they are, since there is more about
+   * each.
+   */
   readonly isOwn: () => boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * speedscope's own JSON, as py-spy, rbspy, dotnet-trace, Hermes and many others write it. Each of its profiles is a thread
- * here. Our own export (write-speedscope.ts) comes back without loss.
+ * speedscope's own JSON, as py-spy, rbspy, dotnet-trace, Hermes and many others write it. Each of its profiles is a
+ * thread here. Our own export (write-speedscope.ts) comes back without loss.
  */
 import { Problem } from '../../errors.ts'
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
@@ -21,8 +21,8 @@ import { createStackRows } from '../reading/stack-tree.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /**
- * Keeps: profiles of the first one's unit; leaves out frames that the file does not hold, and samples whose weight is negative
- * or not a number; of a file that was cut, what is there.
+ * Keeps: profiles of the first one's unit; leaves out frames that the file does not hold, and samples whose weight is
+ * negative or not a number; of a file that was cut, what is there.
  *
  * Throws: Problem `unreadable-profile`.
  */
@@ -108,7 +108,10 @@ function mergeByTime(threads: readonly OwnThread[], add: (thread: OwnThread, sam
   for (const pick of picks) add(threads[thread[pick]!]!, sample[pick]!)
 }
 
-/** Rows of our table of stacks for those of the file, each made when a sample first has it: a file may list many that none has. */
+/**
+ * Rows of our table of stacks for those of the file, each made when a sample first has it: a file may list many that
+ * none has.
+ */
 function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder, isOwn: boolean) {
   const tieredFrames: (TieredFrame | undefined)[] = []
   const withTiers = new Map<string, number>()

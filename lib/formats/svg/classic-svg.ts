@@ -156,7 +156,9 @@ function withCommas(weight: number): string {
   return formatFoldedWeight(Math.round(weight)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Without what XML forbids, and without what makes a reader see another name than there is: controls and reordering. */
+/**
+ * Without what XML forbids, and without what makes a reader see another name than there is: controls and reordering.
+ */
 function displayable(name: string): string {
   return (
     name

@@ -1,6 +1,6 @@
 /**
- * One dump as JSON, as `jcmd PID Thread.dump_to_file -format=json` writes it, virtual threads included: a sample of every thread that
- * has Java frames.
+ * One dump as JSON, as `jcmd PID Thread.dump_to_file -format=json` writes it, virtual threads included: a sample of
+ * every thread that has Java frames.
  *
  *     {"threadDump": {"threadContainers": [{"container": "<root>", "threads": [
  *       {"tid": "3", "name": "main", "stack": ["java.base/java.lang.Thread.sleep(Thread.java:540)", "shop.Main.main(Main.java:3)"]}]}]}}

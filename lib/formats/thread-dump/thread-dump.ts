@@ -1,6 +1,6 @@
 /**
- * Thread dumps of JVMs, as jstack, jhsdb, jcmd, SIGQUIT and `jcmd Thread.dump_to_file` write them as text, one after the other: each is a
- * sample of every thread that has Java frames.
+ * Thread dumps of JVMs, as jstack, jhsdb, jcmd, SIGQUIT and `jcmd Thread.dump_to_file` write them as text, one after
+ * the other: each is a sample of every thread that has Java frames.
  *
  *     2025-03-04 10:00:00                                               the local time of the JVM, of some
  *     Full thread dump OpenJDK 64-Bit Server VM (17.0.9+9 mixed mode):

@@ -1,4 +1,7 @@
-/** What goes into the helper image: our own files that run there, the packages they import, Node, async-profiler's library. */
+/**
+ * What goes into the helper image: our own files that run there, the packages they import, Node, async-profiler's
+ * library.
+ */
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { hostFiles } from '../../host/kernel/named-files.ts'
@@ -82,7 +85,9 @@ function nodeFor(checkout: string, architecture: string): { name: string; path: 
   throw new Problem('helper-image-failed', { reason })
 }
 
-/** The layers that a helper needs, and the collector of a Job (see .config/dependency-cruiser.cjs), without their tests. */
+/**
+ * The layers that a helper needs, and the collector of a Job (see .config/dependency-cruiser.cjs), without their tests.
+ */
 function ownFiles(checkout: string): string[] {
   const layers = [
     'errors.ts',
@@ -127,7 +132,9 @@ function manifestOf(checkout: string, name: string): Manifest | null {
   return hostFiles.existsSync(path) ? (JSON.parse(hostFiles.readFileSync(path, 'utf8')) as Manifest) : null
 }
 
-/** npm lays packages flat, but for clashing versions, which lie inside the one that wants them and are copied with it. */
+/**
+ * npm lays packages flat, but for clashing versions, which lie inside the one that wants them and are copied with it.
+ */
 function closureOf(checkout: string, roots: readonly string[]): string[] {
   const found = new Set<string>()
   const queue = [...roots]

@@ -1,4 +1,7 @@
-/** The list of JVMs as a helper container sees it, sent to the collector that cannot look itself; see remote-inventory.ts. */
+/**
+ * The list of JVMs as a helper container sees it, sent to the collector that cannot look itself; see
+ * remote-inventory.ts.
+ */
 import type { Config } from '../../config.ts'
 import type { Container } from '../../contract/target.ts'
 import { findInstalledTools } from '../../targets/readiness/installed-tools.ts'
@@ -47,7 +50,10 @@ function createReportedContainers() {
     stop: () => Promise.resolve(),
     get: (containerId) => containersById.get(containerId),
     list: () => [...containersById.values()],
-    /** The collector tells of each container unasked, a moment after it starts; the inventory waits no longer than it wants. */
+    /**
+     * The collector tells of each container unasked, a moment after it starts; the inventory waits no longer than it
+     * wants.
+     */
     learn: (containerIds) =>
       new Promise((resolve) => {
         const isKnown = () => containerIds.length === 0 || containerIds.some((id) => containersById.has(id))

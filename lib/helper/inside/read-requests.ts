@@ -1,4 +1,7 @@
-/** What the collector sends to its helper: a request, then control messages. The helper ends when the collector is silent. */
+/**
+ * What the collector sends to its helper: a request, then control messages. The helper ends when the collector is
+ * silent.
+ */
 import type { z } from 'zod'
 import { readLines } from '../../framing/lines.ts'
 import {

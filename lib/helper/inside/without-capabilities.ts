@@ -1,6 +1,6 @@
 /**
- * Runs a program without any capability: `node without-capabilities.ts PROGRAM ARGUMENT...`. For what reads files that a
- * container wrote, inside a helper whose own rights are larger than that program needs.
+ * Runs a program without any capability: `node without-capabilities.ts PROGRAM ARGUMENT...`. For what reads files that
+ * a container wrote, inside a helper whose own rights are larger than that program needs.
  */
 import { dropCapabilities } from '../../host/command/drop-capabilities.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Sends a request to the attach socket as the target's own user, from a child process: JDK 8 to 10 answer no other user, not even root. Where
- * Docker remaps user namespaces (`userns-remap`), no JDK answers the host's root: in the container it is neither root nor the JVM's user.
+ * Sends a request to the attach socket as the target's own user, from a child process: JDK 8 to 10 answer no other
+ * user, not even root. Where Docker remaps user namespaces (`userns-remap`), no JDK answers the host's root: in the
+ * container it is neither root nor the JVM's user.
  */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
@@ -12,8 +13,8 @@ import { startCommand } from '../command/run-command.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
 /**
- * The child's program: joins its stdin and stdout to the socket. It connects through descriptor 3, which is open already, since a path may
- * lead to another socket by now. A text, since that user may not be able to read our files.
+ * The child's program: joins its stdin and stdout to the socket. It connects through descriptor 3, which is open
+ * already, since a path may lead to another socket by now. A text, since that user may not be able to read our files.
  */
 const relay = `
 const socket = require('node:net').connect('/proc/self/fd/3')
@@ -24,8 +25,8 @@ socket.on('close', () => process.stdin.destroy())
 `
 
 /**
- * The answer; empty when the JVM closed the connection without one. `socketDescriptor` is the socket's file, opened with O_PATH: the caller
- * has verified that the target listens on it.
+ * The answer; empty when the JVM closed the connection without one. `socketDescriptor` is the socket's file, opened
+ * with O_PATH: the caller has verified that the target listens on it.
  *
  * Throws: Problem `attach-timeout`, `attach-failed`; the signal's reason.
  */

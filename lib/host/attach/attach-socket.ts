@@ -41,10 +41,12 @@ export function openAttachSocket(p: PinnedProcess, target: string, status: Proce
 }
 
 /**
- * Connects, makes sure that the target itself listens there, sends the request and reads to the end. null when no process
- * listens on the socket any more. `onConnect` is called when the target has the connection, and needs the name no more.
+ * Connects, makes sure that the target itself listens there, sends the request and reads to the end. null when no
+ * process listens on the socket any more. `onConnect` is called when the target has the connection, and needs the name
+ * no more.
  *
- * Throws: Problem `attach-socket-forged`, `tmp-shared` before anything is sent, `attach-timeout`, `attach-failed`; the signal's reason.
+ * Throws: Problem `attach-socket-forged`, `tmp-shared` before anything is sent, `attach-timeout`, `attach-failed`; the
+ * signal's reason.
  */
 export function exchange(
   p: PinnedProcess,
@@ -116,8 +118,8 @@ export function exchange(
 const listenerWaitMs = 1000
 
 /**
- * Why the target cannot be asked through the socket that stands at its name: another process listens there. Null when none does, or
- * the target itself. Connects, and sends nothing.
+ * Why the target cannot be asked through the socket that stands at its name: another process listens there. Null when
+ * none does, or the target itself. Connects, and sends nothing.
  *
  * Throws: as `openAttachSocket`.
  */

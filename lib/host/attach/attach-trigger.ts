@@ -16,7 +16,10 @@ import { closing } from '../kernel/open-file.ts'
 import { attachWaitMs } from './attach-waits.ts'
 import { socketLocationOf } from './socket-name.ts'
 
-/** JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads once more. */
+/**
+ * JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads
+ * once more.
+ */
 const unanswered = new Set<string>()
 const maxUnanswered = 10_000
 
@@ -35,13 +38,14 @@ export function allowSignals({ hostPid, startTicks }: ProcessIdentity): void {
 }
 
 /**
- * Makes the JVM open its attach socket and waits until `findListener` gives one; that calls `onAwake` first. It is signalled once,
- * and never again when no socket comes. The trigger is always removed, but not before the JVM has looked for it, also when
- * the caller has given up: without it the signal would print a thread dump, and the socket would come too late to be removed.
- * Where the JVM is stopped or paused before it has looked, the trigger stays until it has run again: `lateAnswer` tells.
+ * Makes the JVM open its attach socket and waits until `findListener` gives one; that calls `onAwake` first. It is
+ * signalled once, and never again when no socket comes. The trigger is always removed, but not before the JVM has
+ * looked for it, also when the caller has given up: without it the signal would print a thread dump, and the socket
+ * would come too late to be removed. Where the JVM is stopped or paused before it has looked, the trigger stays until
+ * it has run again: `lateAnswer` tells.
  *
- * Throws: Problem `tmp-not-writable`, `tmp-shared`, `attach-unanswered`, `target-paused`, `target-stopped`, `unsafe-file`, and what
- * `sendSigquit` and `findListener` throw.
+ * Throws: Problem `tmp-not-writable`, `tmp-shared`, `attach-unanswered`, `target-paused`, `target-stopped`,
+ * `unsafe-file`, and what `sendSigquit` and `findListener` throw.
  *
  * Source: HotSpot's AttachListener::is_init_trigger looks in its working directory, then in /tmp, for a file of its own
  * user (from JDK 11 on also root's); its socket goes to /tmp, also where java.io.tmpdir names another directory.
@@ -85,7 +89,10 @@ export async function triggerListener<T>(
 
 const noListenerYet: ReadonlySet<string> = new Set(['attach-unanswered', 'target-paused', 'target-stopped'])
 
-/** JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it, and where its trigger lies. */
+/**
+ * JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it, and where its
+ * trigger lies.
+ */
 const overdue = new Map<
   string,
   OverdueTrigger & { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
@@ -104,14 +111,16 @@ export interface OverdueTrigger {
 export const listOverdueTriggers = (): readonly OverdueTrigger[] => [...overdue.values()]
 
 /**
- * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all, false when
- * it has run for as long as an attach waits without that, or is gone. Null where none is waited for.
+ * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all,
+ * false when it has run for as long as an attach waits without that, or is gone. Null where none is waited for.
  */
 export function lateAnswer({ hostPid, startTicks }: ProcessIdentity): Promise<boolean> | null {
   return overdue.get(`${hostPid} ${startTicks}`)?.answer ?? null
 }
 
-/** Keeps the trigger until the JVM has looked for it; false when it is gone. No timer of it keeps this program alive. */
+/**
+ * Keeps the trigger until the JVM has looked for it; false when it is gone. No timer of it keeps this program alive.
+ */
 function waitForLook(
   { hostPid, startTicks, label }: PinnedProcess,
   { status, location, trigger }: { status: ProcessStatus; location: string; trigger: Disposable },
@@ -165,8 +174,9 @@ function hasLooked(p: PinnedProcess): boolean {
 }
 
 /**
- * Removes the trigger that an attach left when Hearth was killed in the middle of it. One for which a JVM has yet to look stays until
- * then: `lateAnswer` tells. Throws: Problem `unsafe-file` when something else is there, `target-gone`, `no-permission`.
+ * Removes the trigger that an attach left when Hearth was killed in the middle of it. One for which a JVM has yet to
+ * look stays until then: `lateAnswer` tells. Throws: Problem `unsafe-file` when something else is there, `target-gone`,
+ * `no-permission`.
  */
 export function removeAttachTrigger(p: PinnedProcess, status: ProcessStatus): void {
   if (lateAnswer(p) !== null) return

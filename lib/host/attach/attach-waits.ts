@@ -6,7 +6,10 @@ export const attachWaitMs = {
   listener: 10_000,
   /** Between two bytes of the answer. */
   idle: 15_000,
-  /** For one question of those that a recording asks its JVM: enough for a JVM that is starved of CPU; a person waits for the answer. */
+  /**
+   * For one question of those that a recording asks its JVM: enough for a JVM that is starved of CPU; a person waits
+   * for the answer.
+   */
   question: 15_000,
   /** For all that an examination asks, which is shorter than `defaultTimeoutMs` of lib/capture/doctor/doctor.ts. */
   examination: 12_000,
@@ -16,6 +19,8 @@ export const attachWaitMs = {
   onlySymbolMap: 15_000,
   /** For an agent to be loaded. */
   agent: 60_000,
-  /** For a command of JFR: the first one has the JVM load and rewrite its own classes; 17 s were seen on a busy machine. */
+  /**
+   * For a command of JFR: the first one has the JVM load and rewrite its own classes; 17 s were seen on a busy machine.
+   */
   jfr: 90_000,
 } as const

@@ -33,9 +33,9 @@ export interface AttachOptions {
 /**
  * Asks a JVM and gives the text of its answer. Status 0 does not mean success: check the text and what it was to make.
  *
- * Throws: Problem `target-gone`, `target-changed`, `target-paused`, `target-stopped`, `not-a-jvm`,
- * `signal-not-caught`, `attach-disabled`, `attach-unanswered`, `tmp-not-writable`, `attach-timeout`, `attach-failed`, `attach-socket-forged`, `tmp-shared`, `unsafe-file`,
- * `no-permission`; the reason of `signal` when it aborts.
+ * Throws: Problem `target-gone`, `target-changed`, `target-paused`, `target-stopped`, `not-a-jvm`, `signal-not-caught`,
+ * `attach-disabled`, `attach-unanswered`, `tmp-not-writable`, `attach-timeout`, `attach-failed`,
+ * `attach-socket-forged`, `tmp-shared`, `unsafe-file`, `no-permission`; the reason of `signal` when it aborts.
  */
 export async function attach(
   p: PinnedProcess,
@@ -64,7 +64,8 @@ export async function loadAgent(
 }
 
 /**
- * Protocol version 1: `1`, the command and three arguments, each ended by NUL; what is too long is cut in silence there.
+ * Protocol version 1: `1`, the command and three arguments, each ended by NUL; what is too long is cut in silence
+ * there.
  *
  * Source: attachListener_posix.cpp; name_length_max 16, arg_length_max 1024.
  */

@@ -1,7 +1,9 @@
 /** What only one may do at a time, by what it is done to. */
 const tails = new Map<string, Promise<void>>()
 
-/** Waits until those before have let go of `key`; the caller lets go by disposing it. Throws: the reason of `signal`. */
+/**
+ * Waits until those before have let go of `key`; the caller lets go by disposing it. Throws: the reason of `signal`.
+ */
 export async function lock(key: string, signal: AbortSignal): Promise<Disposable> {
   const before = tails.get(key) ?? Promise.resolve()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 /**
- * The name of an attach socket, for which JVMs of containers that share a /tmp contend where they have the same PID. A JVM that was woken by
- * us, and opens its socket again whenever it is woken, gives the name to the next one.
+ * The name of an attach socket, for which JVMs of containers that share a /tmp contend where they have the same PID. A
+ * JVM that was woken by us, and opens its socket again whenever it is woken, gives the name to the next one.
  *
  * Source: HotSpot names it by the PID in the JVM's own PID namespace, and moves it over what is there; JDK-8225690.
  */
@@ -25,7 +25,10 @@ const maxHolders = 1000
 const lenders = new Map<string, () => boolean>()
 const keyOf = ({ hostPid, startTicks }: ProcessIdentity) => `${hostPid} ${startTicks}`
 
-/** The same for all JVMs whose sockets, and attach triggers, are one and the same file. Throws: Problem `target-gone`, `no-permission`. */
+/**
+ * The same for all JVMs whose sockets, and attach triggers, are one and the same file. Throws: Problem `target-gone`,
+ * `no-permission`.
+ */
 export function socketLocationOf(p: PinnedProcess, status: ProcessStatus): string {
   return locateInTmp(p, socketNameOf(status))
 }
@@ -49,7 +52,10 @@ export function isHeldByAnother(p: ProcessIdentity, location: string): boolean {
   return holder !== undefined && keyOf(holder) !== keyOf(p) && lenders.has(keyOf(holder))
 }
 
-/** Under the lock of the location: removes the socket of another JVM that lends its name. Throws: as `removeContainerFile`. */
+/**
+ * Under the lock of the location: removes the socket of another JVM that lends its name. Throws: as
+ * `removeContainerFile`.
+ */
 export function takeSocketName(p: PinnedProcess, status: ProcessStatus, location: string): void {
   const { hostPid, startTicks, label } = p
   if (isHeldByAnother(p, location)) {

@@ -4,8 +4,8 @@ import koffi from 'koffi'
 const version3 = 0x20080522
 
 /**
- * Drops those of the calling thread, which is the one that starts programs. With no-new-privs set, no program started from here gets one
- * back, not even as user 0.
+ * Drops those of the calling thread, which is the one that starts programs. With no-new-privs set, no program started
+ * from here gets one back, not even as user 0.
  *
  * Throws: an Error when the kernel refuses. Source: capset(2).
  */

@@ -25,8 +25,8 @@ const stderrBytes = 65536
 export const stopGraceSeconds = 5
 
 /**
- * So long after a program has ended, or must have, its output is given up: what no reader takes, or another process holds open, never ends by
- * itself, and who waits for the program would wait for that.
+ * So long after a program has ended, or must have, its output is given up: what no reader takes, or another process
+ * holds open, never ends by itself, and who waits for the program would wait for that.
  */
 const outputGraceMs = 1000
 
@@ -118,8 +118,8 @@ export interface BoundedOptions extends CommandOptions {
 }
 
 /**
- * Starts a program that ends in any case: by `stop`; with this process, since the kernel sends it SIGINT then (pdeathsig); after its
- * time by `timeout`. `hostPid` is that of `timeout`, the program's parent.
+ * Starts a program that ends in any case: by `stop`; with this process, since the kernel sends it SIGINT then
+ * (pdeathsig); after its time by `timeout`. `hostPid` is that of `timeout`, the program's parent.
  *
  * Throws: Problem `tool-missing`.
  */
@@ -131,7 +131,8 @@ export function startBoundedCommand(
   const deadline = ['timeout', '--signal', 'INT', '--kill-after', `${graceSeconds}`, `${seconds}`]
   const [tool, ...args] = [...dieWithParent, ...deadline, ...dieWithParent, ...command]
   const child = startCommand(tool!, args, options)
-  // `timeout` passes SIGINT on and kills the program after the grace period. Killed before that, it would leave the program running.
+  // `timeout` passes SIGINT on and kills the program after the grace period. Killed before that, it would leave the
+  // program running.
   return { ...child, stop: () => child.stop('SIGINT', (graceSeconds + 2) * 1000) }
 }
 

@@ -12,10 +12,10 @@ export interface SandboxOptions {
   /** User and group to become when we are root; without root we cannot and stay who we are. */
   readonly uid: number
   /**
-   * `before`: the program starts as that user, so it must be able to read the program's files.
-   * `itself`: the program starts as root with the right to change its user, to read its own code wherever that lies,
-   * and to do nothing else, and must call setuid before it reads a byte of the input. Only for programs of ours.
-   * `later`: the program starts as root, in a mount namespace of its own, and gives all up before it starts another in its place.
+   * `before`: the program starts as that user, so it must be able to read the program's files. `itself`: the program
+   * starts as root with the right to change its user, to read its own code wherever that lies, and to do nothing else,
+   * and must call setuid before it reads a byte of the input. Only for programs of ours. `later`: the program starts as
+   * root, in a mount namespace of its own, and gives all up before it starts another in its place.
    */
   readonly drops?: 'before' | 'itself' | 'later'
   readonly cpuSeconds?: number

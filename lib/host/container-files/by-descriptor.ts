@@ -1,7 +1,7 @@
 /**
- * The only calls that take a name in a container's file system, all of them made as root. The name is one step below a directory
- * that is held open, and a link in its place is never followed. What is made is checked and given away by its own descriptor:
- * between two calls the container may put something else in its place (renameat2, RENAME_EXCHANGE).
+ * The only calls that take a name in a container's file system, all of them made as root. The name is one step below a
+ * directory that is held open, and a link in its place is never followed. What is made is checked and given away by its
+ * own descriptor: between two calls the container may put something else in its place (renameat2, RENAME_EXCHANGE).
  */
 import fs from 'node:fs'
 import { errnoOf } from '../kernel/errno.ts'
@@ -17,7 +17,10 @@ export function at(descriptor: number, name?: string): string {
   return name === undefined ? `/proc/self/fd/${descriptor}` : `/proc/self/fd/${descriptor}/${name}`
 }
 
-/** An O_PATH descriptor of the thing itself, a link as the link it is. It reads nothing, waits for no FIFO, touches no device. */
+/**
+ * An O_PATH descriptor of the thing itself, a link as the link it is. It reads nothing, waits for no FIFO, touches no
+ * device.
+ */
 export function openName(directory: number, name: string): number {
   return fs.openSync(at(directory, name), O_PATH | O_NOFOLLOW)
 }
@@ -46,7 +49,8 @@ export function createName(directory: number, name: string, mode: number): numbe
 export class ReplacedError extends Error {}
 
 /**
- * A new directory, mode 0700, for `owner`; null keeps our own user. Gives an O_PATH descriptor of it; EEXIST when there is anything.
+ * A new directory, mode 0700, for `owner`; null keeps our own user. Gives an O_PATH descriptor of it; EEXIST when there
+ * is anything.
  *
  * Throws: ReplacedError when what is there is not an empty directory of ours.
  */

@@ -1,4 +1,7 @@
-/** A directory of our own in a container, held open: what lies in it can be read and removed even after its JVM has died. */
+/**
+ * A directory of our own in a container, held open: what lies in it can be read and removed even after its JVM has
+ * died.
+ */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
 import {
@@ -21,7 +24,10 @@ import { closing, copyStart } from '../kernel/open-file.ts'
 /** What a container puts there on purpose is only so much work for us. */
 const maxEntries = 10_000
 const maxDepth = 3
-/** Gone already is as good as removed; what the container puts into a directory of ours meanwhile, or in its place, stays. */
+/**
+ * Gone already is as good as removed; what the container puts into a directory of ours meanwhile, or in its place,
+ * stays.
+ */
 const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']
 
 /** It was there a moment ago; an overlay calls it stale when its layer is gone. */
@@ -44,7 +50,9 @@ export interface ContainerDirectory extends Disposable {
 
 /** Can be read even after it was removed, and its container with it. */
 export interface HeldFile extends Disposable {
-  /** To a new file of ours, mode 0600; gives its size. Throws: Problem `unsafe-file` when it has more than `maxBytes`. */
+  /**
+   * To a new file of ours, mode 0600; gives its size. Throws: Problem `unsafe-file` when it has more than `maxBytes`.
+   */
   copy(destination: string, maxBytes: number): number
 }
 
@@ -73,7 +81,9 @@ export function createContainerDirectory(
   }
 }
 
-/** null when it is not there. Throws: Problem `unsafe-file` when it is something else, `target-gone`, `no-permission`. */
+/**
+ * null when it is not there. Throws: Problem `unsafe-file` when it is something else, `target-gone`, `no-permission`.
+ */
 export function openContainerDirectory(p: PinnedProcess, path: string): ContainerDirectory | null {
   const parent = openParentDirectory(p, path)
   if (parent === null) return null

@@ -15,10 +15,14 @@ import { type PinnedProcess, problemOfProc } from '../process/pinned-process.ts'
 import { kernelFiles } from '../kernel/named-files.ts'
 import { closing } from '../kernel/open-file.ts'
 
-/** Where the walk starts: the root directory of the process, its working directory, or a directory that is held open. */
+/**
+ * Where the walk starts: the root directory of the process, its working directory, or a directory that is held open.
+ */
 export type PathBase = 'root' | 'cwd' | { readonly descriptor: number }
 
-/** Gives the names in a path. Throws: Problem `unsafe-file` when it is not absolute or has an empty, `.` or `..` step. */
+/**
+ * Gives the names in a path. Throws: Problem `unsafe-file` when it is not absolute or has an empty, `.` or `..` step.
+ */
 function stepsOf(path: string): string[] {
   const steps = path.split('/').slice(1)
   const odd = steps.some((step) => step === '' || step === '.' || step === '..' || step.includes('\0'))
@@ -71,8 +75,8 @@ export function openContainerPath(p: PinnedProcess, path: string): number | null
 const maxLinks = 40
 
 /**
- * Where a path with links in it leads inside the container's own root, as a plain path; null when nothing is there, or a
- * link leads in a circle. Absolute links and `..` end at that root, as they do for the container.
+ * Where a path with links in it leads inside the container's own root, as a plain path; null when nothing is there, or
+ * a link leads in a circle. Absolute links and `..` end at that root, as they do for the container.
  *
  * Throws: as `openParentDirectory`.
  */

@@ -44,7 +44,10 @@ export function createPinnedFile(p: PinnedProcess, path: string, file: NewContai
     read: (maxBytes: number) => readStart(fd, Math.min(bytes(), maxBytes)),
     /** To a new file of ours, mode 0600; gives how much, at most `maxBytes`. */
     copyTo: (destination: string, maxBytes: number) => copyStart(fd, destination, Math.min(bytes(), maxBytes)),
-    /** Removes the name, also where another file has it now; again does nothing. The contents stay readable until it is disposed of. */
+    /**
+     * Removes the name, also where another file has it now; again does nothing. The contents stay readable until it is
+     * disposed of.
+     */
     remove,
     [Symbol.dispose]() {
       if (!isOpen) return

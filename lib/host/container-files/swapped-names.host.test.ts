@@ -1,6 +1,6 @@
 /**
- * A container exchanges a file that root has just made for one of its own, with renameat2, while root works on it. `acts` has every
- * operation with which Hearth makes, gives away, renames or removes a name in a container.
+ * A container exchanges a file that root has just made for one of its own, with renameat2, while root works on it.
+ * `acts` has every operation with which Hearth makes, gives away, renames or removes a name in a container.
  */
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -105,7 +105,10 @@ interface Race {
   readonly isRefused?: boolean
 }
 
-/** Runs rounds against the swapper, with at least one exchange each; returns their number. Throws: errors of an act that are no Problems. */
+/**
+ * Runs rounds against the swapper, with at least one exchange each; returns their number. Throws: errors of an act that
+ * are no Problems.
+ */
 async function race({ from, to, prepare, act, isRefused = true }: Race): Promise<number> {
   await using swapper = startSwapping(from, to)
   fs.writeFileSync(`${from}0`, '')

@@ -31,8 +31,8 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
 }
 
 /**
- * Which file HotSpot means by a name in /tmp: the same text for all processes that share the directory. Throws: Problem `target-gone`,
- * `no-permission`.
+ * Which file HotSpot means by a name in /tmp: the same text for all processes that share the directory. Throws: Problem
+ * `target-gone`, `no-permission`.
  */
 export function locateInTmp(p: PinnedProcess, name: string): string {
   let directory: string | null = null
@@ -45,7 +45,10 @@ export function locateInTmp(p: PinnedProcess, name: string): string {
   return `${directory ?? `${p.hostPid} ${p.startTicks}`} ${name}`
 }
 
-/** Gives the free bytes of its file system; null where that does not say, or /tmp is no directory. Throws: Problem `target-gone`, `no-permission`. */
+/**
+ * Gives the free bytes of its file system; null where that does not say, or /tmp is no directory. Throws: Problem
+ * `target-gone`, `no-permission`.
+ */
 export function readTmpFreeBytes(p: PinnedProcess): number | null {
   try {
     return withContainerPath(p, '/tmp', (descriptor) => {

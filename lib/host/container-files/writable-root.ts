@@ -19,7 +19,9 @@ export interface MergedLayer extends Disposable {
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants
 
-/** null when there is none that we can see. The caller disposes of it. Throws: Problem `target-gone`, `no-permission`. */
+/**
+ * null when there is none that we can see. The caller disposes of it. Throws: Problem `target-gone`, `no-permission`.
+ */
 export function openMergedLayer(p: PinnedProcess): MergedLayer | null {
   const root = findMount(readMounts(p), '/')
   if (root === null || root.mountPoint !== '/') return null

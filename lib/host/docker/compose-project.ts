@@ -75,7 +75,8 @@ const statsSchema = z.object({ cpu_stats: z.object({ cpu_usage: z.object({ total
 /** CPU time that a container has taken since its start; null where the engine does not say. */
 export async function readCpuSeconds(dockerHost: string | undefined, containerId: string): Promise<number | null> {
   try {
-    // One look: without `one-shot` the engine takes a second one, a second later. Source: Docker Engine API, ContainerStats.
+    // One look: without `one-shot` the engine takes a second one, a second later. Source: Docker Engine API,
+    // ContainerStats.
     const look = { stream: false, 'one-shot': true, abortSignal: AbortSignal.timeout(answerTimeoutMs) } as const
     const stats = statsSchema.safeParse(await connectDocker(dockerHost).getContainer(containerId).stats(look))
     return stats.success ? stats.data.cpu_stats.cpu_usage.total_usage / 1e9 : null

@@ -1,4 +1,6 @@
-/** An engine behind a program's standard streams, as it is behind SSH: what is asked, followed and attached to passes. */
+/**
+ * An engine behind a program's standard streams, as it is behind SSH: what is asked, followed and attached to passes.
+ */
 import type { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { connectThrough } from './connection.ts'

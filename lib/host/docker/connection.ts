@@ -18,7 +18,10 @@ export const usualDockerHost = 'unix:///var/run/docker.sock'
 /** DOCKER_TLS_VERIFY, DOCKER_CERT_PATH, SSH_AUTH_SOCK, HOME: what Docker's own client reads, too. */
 export type DockerEnvironment = Readonly<Record<string, string | undefined>>
 
-/** Nothing is asked yet. Throws: Problem `docker-unreachable` for an address it does not understand, or without its certificates. */
+/**
+ * Nothing is asked yet. Throws: Problem `docker-unreachable` for an address it does not understand, or without its
+ * certificates.
+ */
 export function connectDocker(dockerHost: string | undefined, env: DockerEnvironment = process.env): Dockerode {
   const socket = dockerHost ?? usualDockerHost
   if (socket.startsWith('unix://'))
@@ -63,7 +66,10 @@ function connectOverSsh(url: URL, env: DockerEnvironment): Dockerode {
   )
 }
 
-/** To the engine that a program's standard streams lead to, one run of it for each connection, as Docker's own client does it. */
+/**
+ * To the engine that a program's standard streams lead to, one run of it for each connection, as Docker's own client
+ * does it.
+ */
 export function connectThrough(command: readonly string[], env: Readonly<Record<string, string>> = {}): Dockerode {
   const agent = new CommandAgent(command, env)
   // The host is only the name in the HTTP request.

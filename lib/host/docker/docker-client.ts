@@ -1,4 +1,6 @@
-/** The Docker engine, asked through dockerode: which containers run, what they are, what happens to them. Only reads. */
+/**
+ * The Docker engine, asked through dockerode: which containers run, what they are, what happens to them. Only reads.
+ */
 import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import type { Container } from '../../contract/target.ts'

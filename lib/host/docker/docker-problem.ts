@@ -10,7 +10,10 @@ export function statusOf(error: unknown): number | undefined {
     : undefined
 }
 
-/** null for status 404: a container may go away between a list and a question. A Problem has the error of dockerode as its cause. */
+/**
+ * null for status 404: a container may go away between a list and a question. A Problem has the error of dockerode as
+ * its cause.
+ */
 export async function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

@@ -1,4 +1,7 @@
-/** Containers of our own: makes one, speaks with it over its standard streams, and makes sure that it is gone in the end. */
+/**
+ * Containers of our own: makes one, speaks with it over its standard streams, and makes sure that it is gone in the
+ * end.
+ */
 import type { Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'
 import { z } from 'zod'
@@ -32,7 +35,9 @@ export interface HelperContainer {
   readonly id: string
   /** Waits for room. Writing to one that has ended does nothing. */
   write(text: string): Promise<void>
-  /** What it prints on standard output; ends with it. Throws: Problem `docker-unreachable` when the connection breaks. */
+  /**
+   * What it prints on standard output; ends with it. Throws: Problem `docker-unreachable` when the connection breaks.
+   */
   readonly stdout: AsyncGenerator<Buffer>
   /** The end of what it printed on standard error so far. */
   stderr(): string
@@ -92,8 +97,9 @@ export function createDockerHelpers(dockerHost: string | undefined) {
         return image && { id: image.Id, labels: image.Config.Labels ?? {} }
       }),
     /**
-     * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the engine
-     * refuses. Throws: what `problemOf` gives; Problem `docker-unreachable`; the signal's reason, and then nothing is left.
+     * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the
+     * engine refuses. Throws: what `problemOf` gives; Problem `docker-unreachable`; the signal's reason, and then
+     * nothing is left.
      */
     async start(options: Dockerode.ContainerCreateOptions, signal: AbortSignal): Promise<HelperContainer> {
       signal.throwIfAborted()

@@ -8,7 +8,9 @@ const maxPieceBytes = 2 ** 20
 const stdoutNumber = 1
 const stderrNumber = 2
 
-/** Splits the output of a container. Throws: an Error for bytes that are no such stream, and what breaks the connection. */
+/**
+ * Splits the output of a container. Throws: an Error for bytes that are no such stream, and what breaks the connection.
+ */
 export function demuxDocker(stream: Readable) {
   let stderr: Buffer = Buffer.alloc(0)
 

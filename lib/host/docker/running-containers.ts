@@ -11,7 +11,10 @@ export interface DockerContainers {
   stop(): Promise<void>
   get(containerId: string): Container | undefined
   list(): Container[]
-  /** Asks for the first of these that the engine knows, unless one is known already: for a process seen before its event. */
+  /**
+   * Asks for the first of these that the engine knows, unless one is known already: for a process seen before its
+   * event.
+   */
   learn(containerIds: readonly string[]): Promise<void>
   /** `ok` is false with `problem` null only until the engine was asked for the first time. */
   state(): { ok: boolean; problem: Problem | null }

@@ -18,11 +18,13 @@ const pageBytes = 4096
 const maxMappings = 500
 
 /**
- * Looks where the JVM has mapped a file of counters, else at the pages of small writable mappings without a name. What it has mapped is
- * its own: a file of the same name may be that of a JVM in another container that shares its /tmp. null when there are none that
- * hold counters, `unreadable` when this process may not read the other's memory. Nothing is stopped or attached.
+ * Looks where the JVM has mapped a file of counters, else at the pages of small writable mappings without a name. What
+ * it has mapped is its own: a file of the same name may be that of a JVM in another container that shares its /tmp.
+ * null when there are none that hold counters, `unreadable` when this process may not read the other's memory. Nothing
+ * is stopped or attached.
  *
- * Source: PerfMemory::create_memory_region of HotSpot: without a file it reserves PerfDataMemorySize, 32 KB, of anonymous memory.
+ * Source: PerfMemory::create_memory_region of HotSpot: without a file it reserves PerfDataMemorySize, 32 KB, of
+ * anonymous memory.
  */
 export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory | 'unreadable' | null {
   try {
@@ -41,7 +43,10 @@ export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory |
   }
 }
 
-/** Writable, and shared with a file of counters, or private and anonymous; at most `maxBytes` long. Source: proc_pid_maps(5). */
+/**
+ * Writable, and shared with a file of counters, or private and anonymous; at most `maxBytes` long. Source:
+ * proc_pid_maps(5).
+ */
 function parseMappings(maps: string, maxBytes: number): { start: number; end: number }[] {
   const range = '^([0-9a-f]{1,13})-([0-9a-f]{1,13})'
   const named = new RegExp(`${range} rw-s \\S+ \\S+ \\S+ +\\S*/hsperfdata_[^/]*/\\d+(?: \\(deleted\\))?$`, 'gm')

@@ -28,7 +28,8 @@ export interface JvmArguments {
 export function readArguments(p: PinnedProcess): JvmArguments {
   const [program = '', ...argv] = readCommandLine(p).replace(/\0$/, '').split('\0')
   const fromVariable = splitArguments(readEnvironmentVariable(p, 'JDK_JAVA_OPTIONS') ?? '')
-  // One after the other, as the launcher does: an option at the end of the variable takes its value from the command line.
+  // One after the other, as the launcher does: an option at the end of the variable takes its value from the command
+  // line.
   const { args, ...line } = expandArgfiles([...fromVariable, ...argv], (path) => readArgfile(p, path))
   return {
     argv: [program, ...args.slice(fromVariable.length).flat()],
@@ -38,11 +39,13 @@ export function readArguments(p: PinnedProcess): JvmArguments {
 }
 
 /**
- * All options of the JVM itself, in the order in which the last one counts. `counters` are the texts of its performance counters.
+ * All options of the JVM itself, in the order in which the last one counts. `counters` are the texts of its performance
+ * counters.
  *
- * Source: -XX:Flags is read first. JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by the launcher
- * (JDK 9), which expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents of -XX:VMOptionsFile in its
- * place. Its counters have all of that as it was read at the start, and what jlink --add-options put into the runtime.
+ * Source: -XX:Flags is read first. JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by
+ * the launcher (JDK 9), which expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents
+ * of -XX:VMOptionsFile in its place. Its counters have all of that as it was read at the start, and what jlink
+ * --add-options put into the runtime.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */
@@ -78,7 +81,10 @@ function readOptionsFile(p: PinnedProcess, option: string): string[] {
   return path === undefined ? [] : splitArguments(readArgfile(p, path) ?? '')
 }
 
-/** The last -XX:Flags counts, and all of it is weaker than any option. Source: Arguments::process_settings_file of HotSpot. */
+/**
+ * The last -XX:Flags counts, and all of it is weaker than any option. Source: Arguments::process_settings_file of
+ * HotSpot.
+ */
 function readFlagsFile(p: PinnedProcess, options: readonly string[]): string[] {
   const path = options.findLast((option) => option.startsWith('-XX:Flags='))?.slice('-XX:Flags='.length)
   const text = path === undefined ? null : readArgfile(p, path)

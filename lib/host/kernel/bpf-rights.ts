@@ -8,7 +8,8 @@ type Capability = keyof typeof numbers
 /**
  * Arguments of setpriv that leave bpftrace what it needs of what we have. Found by taking away one after the other on
  * Linux 6.18: `bpf` for its maps, `perfmon` for its events, `syslog` for the kernel's names. Where there are no such,
- * `sys_admin`, and to look up what a tracepoint has, too. Nothing without the right to give rights away: a helper container has no more than these in the first place.
+ * `sys_admin`, and to look up what a tracepoint has, too. Nothing without the right to give rights away: a helper
+ * container has no more than these in the first place.
  */
 export function onlyBpfRights({ usesTracepoints }: { usesTracepoints: boolean }): string[] {
   const { effective } = readRights()

@@ -1,4 +1,7 @@
-/** Calls by which a program gives up what it may do, for itself and for the program it becomes: koffi, since Node lacks them. */
+/**
+ * Calls by which a program gives up what it may do, for itself and for the program it becomes: koffi, since Node lacks
+ * them.
+ */
 import fs from 'node:fs'
 import koffi from 'koffi'
 
@@ -38,7 +41,10 @@ export function mount(source: string | null, target: string, kind: string | null
   check('mount', mountCall(source, target, kind, flags, options))
 }
 
-/** The current directory, which must be a mount, becomes the root; the old root is gone. Throws: an Error with the errno. */
+/**
+ * The current directory, which must be a mount, becomes the root; the old root is gone. Throws: an Error with the
+ * errno.
+ */
 export function becomeRoot(): void {
   check('pivot_root', pivotRootCall(pivotRootNumber, '.', '.'))
   check('umount', umount2('.', detach))
@@ -57,8 +63,8 @@ export function refuseSystemCalls(filter: Buffer): void {
 }
 
 /**
- * From here on only what lies below these open descriptors can be read and executed, nothing written, no TCP port reached, no process
- * outside signalled. Does nothing on a kernel without Landlock.
+ * From here on only what lies below these open descriptors can be read and executed, nothing written, no TCP port
+ * reached, no process outside signalled. Does nothing on a kernel without Landlock.
  *
  * Source: landlock(7): what each version knows.
  */

@@ -19,7 +19,9 @@ export function readKernelSettings(): Record<string, string> {
   return settings
 }
 
-/** Frames the kernel walks for a sample, from the leaf on: what is above is cut off. null when this kernel does not say. */
+/**
+ * Frames the kernel walks for a sample, from the leaf on: what is above is cut off. null when this kernel does not say.
+ */
 export function readMaxStack(): number | null {
   const frames = Number(readKernelSettings()['kernel.perf_event_max_stack'])
   return Number.isSafeInteger(frames) && frames > 0 ? frames : null

@@ -1,6 +1,7 @@
 /**
- * Files that privileged code opens by name, since only root and the kernel decide what those names lead to. What a container
- * may change goes by descriptor: `container-files/by-descriptor.ts`. Lint refuses `fs.openSync(name)` everywhere else.
+ * Files that privileged code opens by name, since only root and the kernel decide what those names lead to. What a
+ * container may change goes by descriptor: `container-files/by-descriptor.ts`. Lint refuses `fs.openSync(name)`
+ * everywhere else.
  */
 import fs from 'node:fs'
 
@@ -8,5 +9,8 @@ import fs from 'node:fs'
 export const ownFiles = fs
 /** Files of /proc and /sys. */
 export const kernelFiles = fs
-/** Files of the host: programs, keys, libraries and the checkout, where their owner put them, and what is built from them in a new folder. */
+/**
+ * Files of the host: programs, keys, libraries and the checkout, where their owner put them, and what is built from
+ * them in a new folder.
+ */
 export const hostFiles = fs

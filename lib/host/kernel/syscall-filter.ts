@@ -1,6 +1,7 @@
 /**
- * A filter of system calls for a program that reads hostile bytes and only computes: it may read the files that it can see, use memory
- * and threads, and read and write what it was given open. Everything that goes past this is refused by the kernel.
+ * A filter of system calls for a program that reads hostile bytes and only computes: it may read the files that it can
+ * see, use memory and threads, and read and write what it was given open. Everything that goes past this is refused by
+ * the kernel.
  */
 
 /** Name, number on x86-64, number on arm64. Source: <asm/unistd_64.h>, <asm-generic/unistd.h>. */

@@ -12,7 +12,10 @@ import type { ProcessStatus } from '../process/process-status.ts'
 
 export interface LibraryToInstall {
   readonly contents: Uint8Array
-  /** Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this name would not look again. */
+  /**
+   * Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this
+   * name would not look again.
+   */
   readonly name: string
   /** For the moment before it is whole; it cannot be guessed. */
   readonly temporaryName: string

@@ -1,4 +1,7 @@
-/** Where a library can be put in real containers, and how: never through a link, never over what is mapped, nothing left. */
+/**
+ * Where a library can be put in real containers, and how: never through a link, never over what is mapped, nothing
+ * left.
+ */
 import fs from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { type ContainerOptions, runContainer, type TestContainer } from '../../testing/hosts/containers.ts'

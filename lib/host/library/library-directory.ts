@@ -14,7 +14,10 @@ export type LibraryLocation =
   | {
       /** As the process sees it: `/tmp`, `/`. */
       readonly directory: string
-      /** `root`: by /proc/PID/root. `merged`: there `/` is mounted read-only; the host's mount of the same file system is used. */
+      /**
+       * `root`: by /proc/PID/root. `merged`: there `/` is mounted read-only; the host's mount of the same file system
+       * is used.
+       */
       readonly through: 'root' | 'merged'
     }
   | {
@@ -32,13 +35,16 @@ export interface LibraryLocationOptions {
 }
 
 /**
- * Looked at in this order, then the working directory and `/`. `/opt` comes late: it is often mounted from elsewhere, where
- * another program would see the library.
+ * Looked at in this order, then the working directory and `/`. `/opt` comes late: it is often mounted from elsewhere,
+ * where another program would see the library.
  */
 const candidateDirectories = ['/tmp', '/var/tmp', '/run', '/dev/shm', '/opt']
 const minFreeBytes = 4 * 2 ** 20
 
-/** Finds the first directory in which the JVM can load a library, and changes nothing. Throws: Problem `target-gone`, `no-permission`. */
+/**
+ * Finds the first directory in which the JVM can load a library, and changes nothing. Throws: Problem `target-gone`,
+ * `no-permission`.
+ */
 export function findLibraryLocation(
   p: PinnedProcess,
   user: DirectoryOwner,

@@ -1,4 +1,6 @@
-/** How much CPU time a process or its control group has used, and how long the limits of its groups have held it back. */
+/**
+ * How much CPU time a process or its control group has used, and how long the limits of its groups have held it back.
+ */
 import { kernelFiles } from '../kernel/named-files.ts'
 import { findGroups, readCgroup } from './cgroup.ts'
 import { errnoOf } from '../kernel/errno.ts'
@@ -59,7 +61,10 @@ export interface Throttling {
   readonly throttledMs: number
 }
 
-/** Groups looked at, the process's own first: the limit of a pod holds back its containers too. No group is nested deeper in practice. */
+/**
+ * Groups looked at, the process's own first: the limit of a pod holds back its containers too. No group is nested
+ * deeper in practice.
+ */
 const maxLevels = 8
 
 /** Paths of the `cpu.stat` of the process's group and of those around it that count throttling, innermost first. */

@@ -43,7 +43,10 @@ export function readRunState(p: PinnedProcess): 'running' | 'paused' | 'stopped'
   return runStateOf(readStat(p).state, findFreezers(readCgroup(p)))
 }
 
-/** Refuses a process that does not run. Throws: Problem `target-paused`, `target-stopped`, `target-gone`, `no-permission`. */
+/**
+ * Refuses a process that does not run. Throws: Problem `target-paused`, `target-stopped`, `target-gone`,
+ * `no-permission`.
+ */
 export function assertRunning(p: PinnedProcess, target = p.label): void {
   const state = readRunState(p)
   if (state === 'paused') throw new Problem('target-paused', { target })

@@ -10,8 +10,8 @@ export type CrashFileWatch = ReturnType<typeof watchCrashFile>
 /**
  * The directories are held open, since they cannot be reached through a dead process.
  *
- * Source: `hs_err_pid%p.log`, where %p is the PID that the JVM itself sees; os.cpp prepares it in the working directory,
- * and in /tmp where that is not writable.
+ * Source: `hs_err_pid%p.log`, where %p is the PID that the JVM itself sees; os.cpp prepares it in the working
+ * directory, and in /tmp where that is not writable.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */

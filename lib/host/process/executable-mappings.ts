@@ -20,7 +20,9 @@ export function readExecutableMappings(p: PinnedProcess): ExecutableMapping[] {
   }
 }
 
-/** Source: proc_pid_maps(5): `7fd0-7fd1 r-xp 00001000 fe:00 315192   /usr/lib/jvm/lib/libjli.so`; names in brackets too. */
+/**
+ * Source: proc_pid_maps(5): `7fd0-7fd1 r-xp 00001000 fe:00 315192   /usr/lib/jvm/lib/libjli.so`; names in brackets too.
+ */
 export function parseExecutableMappings(maps: string): ExecutableMapping[] {
   const found: ExecutableMapping[] = []
   for (const [, start, end, offset, path] of maps.matchAll(

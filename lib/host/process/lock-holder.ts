@@ -16,7 +16,9 @@ export function findLockHolder(path: string): number | null {
   return hostPid > 0 ? hostPid : null
 }
 
-/** Source: makedev(3): the major number has 12 bits from the 9th on, the minor 8 below and the rest from the 21st on. */
+/**
+ * Source: makedev(3): the major number has 12 bits from the 9th on, the minor 8 below and the rest from the 21st on.
+ */
 function deviceOf(dev: bigint): string {
   const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n)
   const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n)

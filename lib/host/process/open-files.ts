@@ -2,7 +2,10 @@ import { kernelFiles } from '../kernel/named-files.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { type PinnedProcess, problemOfProc } from './pinned-process.ts'
 
-/** What the descriptors of a process lead to, as the kernel names it: ` (deleted)` follows a path without a file. Throws: Problem `target-gone`, `no-permission`. */
+/**
+ * What the descriptors of a process lead to, as the kernel names it: ` (deleted)` follows a path without a file.
+ * Throws: Problem `target-gone`, `no-permission`.
+ */
 export function listOpenFiles(p: PinnedProcess): string[] {
   const directory = `/proc/self/fd/${p.directory}/fd`
   try {

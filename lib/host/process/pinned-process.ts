@@ -22,7 +22,9 @@ export interface PinnedProcess extends Disposable {
 /** Names one process for as long as the host runs: a PID alone is given again. */
 export type ProcessIdentity = Pick<PinnedProcess, 'hostPid' | 'startTicks'>
 
-/** Pins a process, so that its PID cannot mean another one. Throws: Problem `target-gone` when there is no such process. */
+/**
+ * Pins a process, so that its PID cannot mean another one. Throws: Problem `target-gone` when there is no such process.
+ */
 export function pinProcess(hostPid: number, label = `Process ${hostPid}`): PinnedProcess {
   const target = label
   if (!Number.isSafeInteger(hostPid) || hostPid < 1) throw new Problem('target-gone', { target })
@@ -56,7 +58,10 @@ function isDead(state: string): boolean {
   return state === 'Z' || state === 'X'
 }
 
-/** Refuses a process that has changed. Throws: Problem `target-gone` when it has died, `target-changed` when its PID belongs to another now. */
+/**
+ * Refuses a process that has changed. Throws: Problem `target-gone` when it has died, `target-changed` when its PID
+ * belongs to another now.
+ */
 export function assertSameProcess(p: PinnedProcess, target: string): void {
   const state = readState(p)
   if (state !== null && isDead(state)) throw new Problem('target-gone', { target })

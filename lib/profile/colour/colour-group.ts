@@ -41,8 +41,8 @@ function isCapital(unit: number): boolean {
 }
 
 /**
- * What a colour tells: the kind of frame; its package; the pool of the thread that has most of the node's weight; how the frame was
- * compiled; how much weight it has of its own; the first of the person's rules.
+ * What a colour tells: the kind of frame; its package; the pool of the thread that has most of the node's weight; how
+ * the frame was compiled; how much weight it has of its own; the first of the person's rules.
  */
 export const colourModes = ['kind', 'package', 'thread', 'compile', 'cost', 'rules'] as const
 export type ColourMode = (typeof colourModes)[number]
@@ -77,8 +77,8 @@ export const kindGroups: Readonly<Record<FrameKind, ColourGroup>> = {
 export const notJava: ColourGroup = { palette: 'other', label: 'not Java' }
 
 /**
- * The group of a frame by itself, in the two modes that need no more. The kind decides first; only a frame of unknown kind is
- * grouped by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
+ * The group of a frame by itself, in the two modes that need no more. The kind decides first; only a frame of unknown
+ * kind is grouped by its name, so a kernel frame with `::` stays kernel. By package, only Java has groups.
  */
 export function colourGroup(mode: 'kind' | 'package', kind: FrameKind, name: string): ColourGroup {
   const ownKind = kind === 'unknown' ? guessFrameKind(name) : kind

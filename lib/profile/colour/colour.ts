@@ -27,8 +27,9 @@ export function shadeOfName(name: string): number {
 }
 
 /**
- * The css colour of a frame by itself, the same in every run and on every machine. By kind it is the Java palette that people know
- * from flamegraph.pl: java green, vm (C++) yellow, kernel orange, native red. By package, packages have hues and the rest is grey.
+ * The css colour of a frame by itself, the same in every run and on every machine. By kind it is the Java palette that
+ * people know from flamegraph.pl: java green, vm (C++) yellow, kernel orange, native red. By package, packages have
+ * hues and the rest is grey.
  */
 export function frameColour(mode: 'kind' | 'package', kind: FrameKind, name: string, theme: Theme): string {
   return shadedColour(colourGroup(mode, kind, name), shadeOfName(name), theme)
@@ -59,8 +60,8 @@ export function textColour(theme: Theme): string {
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
-// The same in both themes; black text on them has a contrast of 7:1. A program chose them as far as possible from the colours of boxes and
-// from each other, also for people with any kind of colour blindness.
+// The same in both themes; black text on them has a contrast of 7:1. A program chose them as far as possible from the
+// colours of boxes and from each other, also for people with any kind of colour blindness.
 const searchColours = ['#ee48ff', '#00ad9d', '#fff800', '#92ffc8', '#ffa4ff', '#979b00'] as const
 
 /** The colour of what a search found, by its index in the list of searches. */

@@ -25,8 +25,8 @@ export const mostWhenFaded = faded.doubt
 const doubtfulQValue = 4 * maxFalseDiscoveryRate
 
 /**
- * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10% more can be seen.
- * `sureness` 0 to 1 fades the colour.
+ * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10%
+ * more can be seen. `sureness` 0 to 1 fades the colour.
  */
 export function deltaColour(delta: number, sureness: number, theme: Theme): string {
   const { still, more, less } = ramps[theme]
@@ -45,8 +45,9 @@ export function getCertainty({ q }: Pick<SignificanceResults, 'q'>, index: numbe
 }
 
 /**
- * The css colour of each node of a merged tree by how it changed, worked out when a node is first painted. Until there are test results, every node
- * looks like noise, if noise is faded: nothing is shown as a change that may turn out to be none.
+ * The css colour of each node of a merged tree by how it changed, worked out when a node is first painted. Until there
+ * are test results, every node looks like noise, if noise is faded: nothing is shown as a change that may turn out to
+ * be none.
  */
 export function createDeltaColours(
   merged: Pick<MergedTree, 'before' | 'after' | 'scaleBefore' | 'scaleAfter'>,

@@ -1,8 +1,9 @@
 import type { Theme } from './colour.ts'
 
 /**
- * The graph's background by the kind of event, so that time spent waiting is not taken for time spent computing. flamegraph.pl does the
- * same: cream, blue, green. Ink stays readable on each of them, as they are within a few steps of the page's own background.
+ * The graph's background by the kind of event, so that time spent waiting is not taken for time spent computing.
+ * flamegraph.pl does the same: cream, blue, green. Ink stays readable on each of them, as they are within a few steps
+ * of the page's own background.
  */
 const tints: Readonly<Record<'cpu' | 'waiting' | 'allocation' | 'lock', Record<Theme, string>>> = {
   cpu: { light: '#fffcf3', dark: '#171512' },

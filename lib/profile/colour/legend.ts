@@ -32,9 +32,9 @@ export interface LegendOptions {
 }
 
 /**
- * What each colour of the drawing means, the one with most self weight first; heat from hot to cold, rules in their order. What comes
- * after the twelfth is left out.
- * Give it the profile before it was inverted: there every stack would end in its root.
+ * What each colour of the drawing means, the one with most self weight first; heat from hot to cold, rules in their
+ * order. What comes after the twelfth is left out. Give it the profile before it was inverted: there every stack would
+ * end in its root.
  */
 export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOptions = {}): LegendEntry[] {
   switch (mode) {
@@ -100,7 +100,9 @@ function legendOfNodeSelf(profile: Profile): LegendEntry[] {
   )
 }
 
-/** Gives the legend of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder. */
+/**
+ * Gives the legend of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder.
+ */
 function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
   const self = selfByFrame(profile)
   const total = self.reduce((sum, weight) => sum + Math.max(weight, 0), 0)

@@ -4,8 +4,8 @@ import { kindGroups } from './colour-group.ts'
 import { createNodeGroups, type ColourFacts } from './node-groups.ts'
 
 /**
- * The css colour of each node, in every colour mode; worked out when a node is first painted, then only looked up. Make a new one for
- * another tree, mode, theme or answer of the worker. Node 0 is the root and is grey.
+ * The css colour of each node, in every colour mode; worked out when a node is first painted, then only looked up. Make
+ * a new one for another tree, mode, theme or answer of the worker. Node 0 is the root and is grey.
  */
 export function createNodeColours(facts: ColourFacts & { readonly theme: Theme }): (node: number) => string {
   const { tree, frames, strings, theme } = facts

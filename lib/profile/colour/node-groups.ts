@@ -11,13 +11,19 @@ import { getMainTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
 import { type CompileTier, frameKinds, type NamedFrames } from '../model/profile.ts'
 
-/** Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that widely. */
+/**
+ * Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that
+ * widely.
+ */
 const leastShares = [0.1, 0.03, 0.01, 0.003, 0.001, Number.MIN_VALUE, 0]
 const labels = ['10% and more', '3 to 10%', '1 to 3%', '0.3 to 1%', '0.1 to 0.3%', 'less', 'nothing']
 
 export const selfTimeGroups: readonly ColourGroup[] = labels.map((label, index) => ({ palette: 'heat', label, index }))
 
-/** The band, 0 the hottest, of a node with this share (0 to 1) of all weight as its own. The share of nothing is nothing. */
+/**
+ * The band, 0 the hottest, of a node with this share (0 to 1) of all weight as its own. The share of nothing is
+ * nothing.
+ */
 export function getSelfTimeBand(share: number): number {
   const band = leastShares.findIndex((least) => share >= least)
   return band < 0 ? leastShares.length - 1 : band
@@ -50,7 +56,9 @@ const tierGroups: Readonly<Record<CompileTier, ColourGroup>> = {
 }
 export const noRule: ColourGroup = { palette: 'other', label: 'no rule' }
 
-/** Gives the group of a compile state; `byKind` is the frame's group by kind. Frames that are not Java have no state. */
+/**
+ * Gives the group of a compile state; `byKind` is the frame's group by kind. Frames that are not Java have no state.
+ */
 export function tierGroup(byKind: ColourGroup, tier: CompileTier): ColourGroup {
   if (byKind.palette === 'java') return tierGroups[tier]
   return byKind.palette === 'thread' || byKind.palette === 'folded' ? byKind : notJava
@@ -103,7 +111,8 @@ export function createNodeGroups(facts: ColourFacts): (node: number) => ColourGr
 /**
  * Gives for each frame the first rule that finds it, counted from 1; 0 for none.
  *
- * Shape: for each rule 1 or 0 a frame, as matchesLiteral and matchesPattern give; null for a rule that could not be run.
+ * Shape: for each rule 1 or 0 a frame, as matchesLiteral and matchesPattern give; null for a rule that could not be
+ * run.
  */
 export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameCount: number): Uint8Array<ArrayBuffer> {
   const rules = new Uint8Array(frameCount)
@@ -115,7 +124,10 @@ export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameC
   return rules
 }
 
-/** The group of each frame by kind or by package, worked out once; equal groups are one object. `colours` are those of packages. */
+/**
+ * The group of each frame by kind or by package, worked out once; equal groups are one object. `colours` are those of
+ * packages.
+ */
 export function createFrameGroups(
   mode: 'kind' | 'package',
   { frames, strings }: NamedFrames,

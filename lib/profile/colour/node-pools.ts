@@ -72,8 +72,9 @@ export function rankPools(profile: Profile) {
 }
 
 /**
- * The pool of each node where threads are the roots of the tree (filter `by-thread`), whatever order its nodes stand in: that of the
- * thread it is under. Needs no samples, so it is right for a tree in order of time too, where a stack has many nodes.
+ * The pool of each node where threads are the roots of the tree (filter `by-thread`), whatever order its nodes stand
+ * in: that of the thread it is under. Needs no samples, so it is right for a tree in order of time too, where a stack
+ * has many nodes.
  */
 export function getPoolsOfRoots(tree: CallTree, { frames, strings }: NamedFrames): NodePools {
   const poolOfRoot = (root: number) => {

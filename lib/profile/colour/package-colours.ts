@@ -5,8 +5,8 @@ import type { Profile } from '../model/profile.ts'
 import { hashText } from '../names/name-hash.ts'
 
 /**
- * Gives the packages that take the most room in the graph a colour each, the first eight the strongest. A package has the colour that its
- * name asks for unless a larger one has it, so most have the same in every profile.
+ * Gives the packages that take the most room in the graph a colour each, the first eight the strongest. A package has
+ * the colour that its name asks for unless a larger one has it, so most have the same in every profile.
  */
 export function assignPackageColours(profile: Profile): PackageColours {
   const colours = new Map<string, number>()

@@ -20,10 +20,10 @@ function parseShades(low: string, high: string): Shades {
   return [parse(low), parse(high)]
 }
 
-// The light ones of kinds are flamegraph.pl's (green #32c832 to #6eff6e and so on), but for the dark end of its red, on which
-// black text would fall under 4.5:1. The dark ones keep the hue, and are as light as white text allows,
-// so that faded ones differ as much as the light ones.
-// Tiers differ in lightness too, for those who do not see red and green apart.
+// The light ones of kinds are flamegraph.pl's (green #32c832 to #6eff6e and so on), but for the dark end of its red, on
+// which black text would fall under 4.5:1. The dark ones keep the hue, and are as light as white text allows, so that
+// faded ones differ as much as the light ones. Tiers differ in lightness too, for those who do not see red and green
+// apart.
 export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette, Shades>>>> = {
   light: {
     java: parseShades('#32c832', '#6eff6e'),
@@ -77,7 +77,9 @@ export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
   ],
 }
 
-/** The stripe in a box that shows its tiers is darker than any box of the light theme, lighter than any of the dark one. */
+/**
+ * The stripe in a box that shows its tiers is darker than any box of the light theme, lighter than any of the dark one.
+ */
 export const stripeColours: Readonly<Record<Theme, Readonly<Record<KnownTier, string>>>> = {
   light: { interpreted: '#8f1d00', c1: '#8a5b00', c2: '#1b4a38', inlined: '#2460a8' },
   dark: { interpreted: '#ff767e', c1: '#ffc200', c2: '#59ffcb', inlined: '#79b1f9' },
@@ -118,8 +120,9 @@ export function ruleShades(index: number, theme: Theme): Shades {
   return createShades(...(ofTheme[position] ?? ofTheme[0]!))
 }
 
-// Hues of Okabe and Ito's palette ("Color Universal Design", 2008) and what is between them; lightness and hue then found by search, so that
-// none look alike in any kind of colour blindness and the theme's text can be read. The first eight are furthest apart.
+// Hues of Okabe and Ito's palette ("Color Universal Design", 2008) and what is between them; lightness and hue then
+// found by search, so that none look alike in any kind of colour blindness and the theme's text can be read. The first
+// eight are furthest apart.
 const packages: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
   light: [
     [0.64, 0.14, 37],

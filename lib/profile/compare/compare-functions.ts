@@ -49,7 +49,10 @@ export interface ComparedFunctions {
   readonly merged: MergedTree
 }
 
-/** All packages, classes and functions of two profiles, causes first, then other significant differences; and what else the two can show. */
+/**
+ * All packages, classes and functions of two profiles, causes first, then other significant differences; and what else
+ * the two can show.
+ */
 export function compareFunctions(
   before: Profile,
   after: Profile,

@@ -3,9 +3,9 @@
  *
  *     HEARTH_BENCH_RECORDINGS=DIRECTORY node lib/profile/compare/truth.bench.ts
  *
- * Those of recorded-pairs.ts, and exported profiles (`*.hearth.gz`) in a directory, of which those of one engine, event and length are a
- * pair, in the order of their file names. Each recording is also dealt to two sides, 200 times: without a change, and with one planted
- * of the size that the page calls detectable.
+ * Those of recorded-pairs.ts, and exported profiles (`*.hearth.gz`) in a directory, of which those of one engine, event
+ * and length are a pair, in the order of their file names. Each recording is also dealt to two sides, 200 times:
+ * without a change, and with one planted of the size that the page calls detectable.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,12 +5,15 @@ import type { DeltaTable } from './significance/significance.ts'
 export const notCertain = 'Not certain: '
 /** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
 const leastShare = 0.2
-/** Callers change with what they call: of changes nearly as large as the largest, the one with most self time tells why. */
+/**
+ * Callers change with what they call: of changes nearly as large as the largest, the one with most self time tells why.
+ */
 const nearlyAsLarge = 0.8
 
 /**
- * The row of the largest change that only noise may explain where nothing is significant: then the two are not the same, but the samples are too
- * few, or too unsteady, to tell. -1 where something is significant, and where no such change is as large as 20% of all samples.
+ * The row of the largest change that only noise may explain where nothing is significant: then the two are not the
+ * same, but the samples are too few, or too unsteady, to tell. -1 where something is significant, and where no such
+ * change is as large as 20% of all samples.
  */
 export function findUnsureChange(table: DeltaTable, { bases }: Pick<MergedTree, 'bases'>, delta: DeltaKind): number {
   const rows = Array.from({ length: table.length }, (_, row) => row)
@@ -31,7 +34,10 @@ export function findUnsureChange(table: DeltaTable, { bases }: Pick<MergedTree, 
 /** What may be left of it where no sample has it, at 95%, by what the other side has. */
 const mostOfAbsent = 0.02
 
-/** Whether one that only one side shows is not on the other: of 90 samples, none says little. `delta` is the tested one, scaled, with its interval. */
+/**
+ * Whether one that only one side shows is not on the other: of 90 samples, none says little. `delta` is the tested one,
+ * scaled, with its interval.
+ */
 export function isSurelyAbsent([low, high]: readonly [number, number], delta: number): boolean {
   return Math.abs((delta < 0 ? high : low) - delta) <= mostOfAbsent * Math.abs(delta)
 }

@@ -73,7 +73,10 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   return { ...profile, lines: decoded }
 }
 
-/** Whether bytes that `decodeProfile` took are in the newest layout, so that encoding the profile again would change nothing that is read. */
+/**
+ * Whether bytes that `decodeProfile` took are in the newest layout, so that encoding the profile again would change
+ * nothing that is read.
+ */
 export function isCurrentEncoding(bytes: Uint8Array): boolean {
   return bytes[magic.length] === encodingVersion
 }
@@ -157,7 +160,9 @@ function unreadable(reason: string, cause?: unknown): CommonProblem<'unreadable-
   return new CommonProblem('unreadable-profile', { reason }, { cause })
 }
 
-/** The first column that points outside its table, or that no engine can have written, in words; null when all is well. */
+/**
+ * The first column that points outside its table, or that no engine can have written, in words; null when all is well.
+ */
 export function findBadColumn({ strings, frames, stacks, threads, samples }: Profile): string | null {
   const names = strings.length
   if (!allBelow(frames.name, names) || !allBelow(frames.raw, names) || !allBelow(frames.module, names)) {

@@ -2,7 +2,8 @@ import type { Filter, FilterStep } from './filters.ts'
 import { isPathKey } from '../tree/path-keys.ts'
 
 /**
- * A step of a view's list as one short text for a URL: its type, then what it is about. A leading `~` is a step that is off.
+ * A step of a view's list as one short text for a URL: its type, then what it is about. A leading `~` is a step that is
+ * off.
  *
  *     hide:java.lang.Thread.run    ~keep:HashMap    keep-case:HashMap    time:1200-3400.5    threads:["http-1","http-2"]
  *     only-packages:com.acme,org.acme    fold-framework:spring:kZ3_x*4.Qa81b*7    focus-path:kZ3_x.Qa81b    fold-recursion:indirect

@@ -74,8 +74,8 @@ export function applyFilters(profile: Profile, filters: readonly Filter[]): Prof
 }
 
 /**
- * The same, with searches run by `match`, where a regular expression can be stopped, the weight that each filter took away, and what the
- * box of a folded base replaces.
+ * The same, with searches run by `match`, where a regular expression can be stopped, the weight that each filter took
+ * away, and what the box of a folded base replaces.
  */
 export async function applyFiltersInSteps(
   profile: Profile,
@@ -103,8 +103,8 @@ export async function applyFiltersInSteps(
 }
 
 /**
- * What became of a profile by the last rounds that it went through: adding a filter to a list, or removing the last one, does
- * not wait for the others again. Goes with its profile, so old lists are not kept.
+ * What became of a profile by the last rounds that it went through: adding a filter to a list, or removing the last
+ * one, does not wait for the others again. Goes with its profile, so old lists are not kept.
  */
 const roundCache = new WeakMap<Profile, Map<string, Profile>>()
 /** The graph has one list, the heat map above it another, without the range of time. */

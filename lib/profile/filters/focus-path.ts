@@ -6,8 +6,9 @@ import { buildCallTree } from '../tree/call-tree.ts'
 import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
 
 /**
- * Only what is under one node of the profile's tree, with its frame as the root; samples elsewhere are gone.
- * Keeps: of a path that is not there in full, as on newer data, the longest part that is, with a warning; nothing where `isWhole`.
+ * Only what is under one node of the profile's tree, with its frame as the root; samples elsewhere are gone. Keeps: of
+ * a path that is not there in full, as on newer data, the longest part that is, with a warning; nothing where
+ * `isWhole`.
  */
 export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
   const open = locate(profile, path)

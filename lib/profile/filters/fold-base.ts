@@ -13,9 +13,9 @@ export interface FoldedBase {
 }
 
 /**
- * Draws the base of each stack, the frames of the JVM and the C library from the root (or from its thread) to the first Java method, as one
- * box. Its raw name says how many they are. A stack without Java frames stays as it is, and so do one in which others come first
- * and one with a single frame before them.
+ * Draws the base of each stack, the frames of the JVM and the C library from the root (or from its thread) to the first
+ * Java method, as one box. Its raw name says how many they are. A stack without Java frames stays as it is, and so do
+ * one in which others come first and one with a single frame before them.
  *
  *     `start_thread;JavaThread::run;Thread.run 3`   and `start_thread;GCThread::run 1`
  *     become `JVM frames;Thread.run 3`              and `start_thread;GCThread::run 1`
@@ -42,7 +42,9 @@ export function foldBase(profile: Profile): Profile {
   })
 }
 
-/** What foldBase would fold of a profile, and the box that it adds; null for nothing. `folded` is the profile after it. */
+/**
+ * What foldBase would fold of a profile, and the box that it adds; null for nothing. `folded` is the profile after it.
+ */
 export function describeBase(profile: Profile, folded: Profile): FoldedBase | null {
   const { firstRows } = findBases(profile)
   const ends = new Set(firstRows.map((stack) => profile.stacks.parent[stack]!))
@@ -59,8 +61,8 @@ function listChain({ stacks, frames }: Profile, end: number): number[] {
 }
 
 /**
- * Gives for each stack how many frames it has when all are of the base: 0 for a thread at the root, -1 past the base. `firstRows` are the
- * stacks that end at the first Java method on a base.
+ * Gives for each stack how many frames it has when all are of the base: 0 for a thread at the root, -1 past the base.
+ * `firstRows` are the stacks that end at the first Java method on a base.
  */
 function findBases(profile: Profile) {
   const { stacks, frames } = profile

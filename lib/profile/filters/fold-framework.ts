@@ -13,9 +13,9 @@ export interface Fold {
 }
 
 /**
- * Draws each run of frames of a framework as one box with its title, but for the runs whose key (openKeyOfNode) is in `open`. Several
- * frameworks in one go: no two of them share a frame, so their order does not matter.
- * Keeps: a pack that is not known folds nothing; a run that one of two folds of its pack leaves open is folded by the other.
+ * Draws each run of frames of a framework as one box with its title, but for the runs whose key (openKeyOfNode) is in
+ * `open`. Several frameworks in one go: no two of them share a frame, so their order does not matter. Keeps: a pack
+ * that is not known folds nothing; a run that one of two folds of its pack leaves open is folded by the other.
  */
 export function foldFrameworks(profile: Profile, folds: readonly Fold[]): Profile {
   const folded = [...new Set(folds.map(({ pack }) => packById(pack)))].filter((pack) => pack !== null)
@@ -42,11 +42,12 @@ export function packOfFrame({ strings, frames }: NamedFrames, frame: number): st
 }
 
 /**
- * The key of the run that a node belongs to, for `open` of fold-framework: of the box where it is folded, of any of its frames where it
- * is not. null for a node of no pack. Only for trees that start at the roots, inverted ones have no such keys.
+ * The key of the run that a node belongs to, for `open` of fold-framework: of the box where it is folded, of any of its
+ * frames where it is not. null for a node of no pack. Only for trees that start at the roots, inverted ones have no
+ * such keys.
  *
- * The key is the path from the base (fold-base.ts) in which every run of every pack is one step, folded or not. So it does not change when
- * others are opened or closed.
+ * The key is the path from the base (fold-base.ts) in which every run of every pack is one step, folded or not. So it
+ * does not change when others are opened or closed.
  */
 export function openKeyOfNode(profile: NamedFrames, { frame, parent }: CallTree, node: number): string | null {
   if (node <= 0 || packOfFrame(profile, frame[node]!) === null) return null
@@ -87,8 +88,8 @@ function openKeysOfStacks(profile: Profile, packs: readonly (string | null)[], c
 }
 
 /**
- * A frame goes on with the run of its caller, or is a step of its own. A thread at the root comes and goes with the split by thread, and the
- * base with its fold.
+ * A frame goes on with the run of its caller, or is a step of its own. A thread at the root comes and goes with the
+ * split by thread, and the base with its fold.
  */
 function isStep(
   { frames }: NamedFrames,

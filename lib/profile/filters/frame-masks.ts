@@ -20,7 +20,10 @@ export function framesOfPackages(profile: NamedFrames, packages: readonly string
   return maskOfJava(profile, (name) => packages.some((prefix) => isInPackage(name, prefix)))
 }
 
-/** All but the Java methods of these packages, the boxes that replace some of them, and threads; none where no package was chosen. */
+/**
+ * All but the Java methods of these packages, the boxes that replace some of them, and threads; none where no package
+ * was chosen.
+ */
 export function framesOutsidePackages(profile: NamedFrames, packages: readonly string[]): FrameMask {
   const { frames, strings } = profile
   if (packages.length === 0) return new Uint8Array(frames.length)

@@ -102,9 +102,13 @@ const packages = createPackageIndex(
 )
 const patterns = frameworkPacks.flatMap(({ id, patterns = [] }) => patterns.map((pattern) => ({ id, pattern })))
 
-/** The pack of a canonical name by its id, null for the program's own and everything else. A pattern goes before a package. */
+/**
+ * The pack of a canonical name by its id, null for the program's own and everything else. A pattern goes before a
+ * package.
+ */
 export function packOf(name: string): string | null {
-  // Generated classes and native functions have one of these; most names have none, and 200,000 are asked for at a time.
+  // Generated classes and native functions have one of these; most names have none, and 200,000 are asked for at a
+  // time.
   const byPattern = /[$:_]|Spliterator/.test(name) ? patterns.find(({ pattern }) => pattern.test(name)) : undefined
   return byPattern?.id ?? packages.find(name)
 }

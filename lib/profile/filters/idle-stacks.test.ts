@@ -143,8 +143,8 @@ describe('a stack that waits for work', () => {
     expect(isIdle(stack)).toBe(false)
   })
 
-  // Every thread of a JVM whose program makes one of each kind: kernel stacks of /proc, native ones of gdb, Java ones of jcmd.
-  // Those that are called busy work, or wait for a lock, a result, an answer.
+  // Every thread of a JVM whose program makes one of each kind: kernel stacks of /proc, native ones of gdb, Java ones
+  // of jcmd. Those that are called busy work, or wait for a lock, a result, an answer.
   test.each(['17', '25'])(
     'is recognised for every thread of a real JVM %s, with all frames and with Java frames only',
     (jdk) => {

@@ -2,7 +2,10 @@ import { keepSamples } from './keep-samples.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 import { waitClasses, classifyWait } from './waiting-frames.ts'
 
-/** Between a leaf and the code that asked for the wait stand the kernel's, libc's, HotSpot's and the JDK's frames, not more than this. */
+/**
+ * Between a leaf and the code that asked for the wait stand the kernel's, libc's, HotSpot's and the JDK's frames, not
+ * more than this.
+ */
 const maxWaitFrames = 60
 
 /** A read is idle only where it waits for the next request; then one of these asked for it, a few buffers away. */
@@ -13,9 +16,9 @@ const maxBuffers = 8
 const kernelKind = frameKinds.indexOf('kernel')
 
 /**
- * The profile without samples of threads that wait for work: parked workers of a pool, `epoll_wait`, `accept`, `sleep`, `Object.wait`,
- * the idle carrier threads of virtual threads. A thread that waits for a lock, a future or a database is not idle: another one
- * waits with it.
+ * The profile without samples of threads that wait for work: parked workers of a pool, `epoll_wait`, `accept`, `sleep`,
+ * `Object.wait`, the idle carrier threads of virtual threads. A thread that waits for a lock, a future or a database is
+ * not idle: another one waits with it.
  */
 export function dropIdle(profile: Profile): Profile {
   const { samples } = profile

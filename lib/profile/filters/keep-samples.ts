@@ -3,7 +3,9 @@ import { type FrameMask, stacksHolding } from './frame-masks.ts'
 import { matchesLiteral, matchesPattern, parseSearch, type SearchTerm } from '../search/search.ts'
 import { threadLabel } from '../time/thread-names.ts'
 
-/** The profile with only these samples, in their order. Stacks and threads that no sample uses now stay in their tables. */
+/**
+ * The profile with only these samples, in their order. Stacks and threads that no sample uses now stay in their tables.
+ */
 export function keepSamples(profile: Profile, isKept: (sample: number) => boolean): Profile {
   const { samples } = profile
   const keptSamples = new Uint32Array(samples.length)

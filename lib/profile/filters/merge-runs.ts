@@ -18,7 +18,8 @@ export function collapsedTitle(name: string): string {
 }
 
 /**
- * Draws each run of neighbours in a stack as one frame of kind `folded`; its raw name says how many frames the longest run has.
+ * Draws each run of neighbours in a stack as one frame of kind `folded`; its raw name says how many frames the longest
+ * run has.
  *
  *     b and c in one box:   `main;b;c;b;x 1` and `main;c 2`   become   `main;[box];x 1` and `main;[box] 2`
  */

@@ -60,8 +60,8 @@ const leastShare = 0.1
 const maxPackages = 3
 
 /**
- * Package prefixes that are the program's own: those of its main class; else those that the jar or the service is named after;
- * else those that stand nearest to the leaf, libraries aside, in most of the weight. Empty when nothing tells.
+ * Package prefixes that are the program's own: those of its main class; else those that the jar or the service is named
+ * after; else those that stand nearest to the leaf, libraries aside, in most of the weight. Empty when nothing tells.
  */
 export function guessOwnPackages(profile: Profile): string[] {
   const { mainClass = '', jar = '', service = '' } = profile.provenance.target
@@ -78,7 +78,10 @@ export function guessOwnPackages(profile: Profile): string[] {
     .map(([owner]) => owner)
 }
 
-/** Gives the package owner of `com.acme.shop.Main`; null where a framework starts the program or nothing of that package was seen. */
+/**
+ * Gives the package owner of `com.acme.shop.Main`; null where a framework starts the program or nothing of that package
+ * was seen.
+ */
 function packageOfMain(profile: Profile, mainClass: string): string | null {
   if (/[\s/]|\.(?:jar|war|java)$/.test(mainClass) || packOf(`${mainClass}.main`) !== null) return null
   const owner = getOrganisation(packageOfName(`${mainClass}.main`))

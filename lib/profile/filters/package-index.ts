@@ -1,6 +1,7 @@
 /**
- * Finds the value of a name: that of the innermost package of the index that the name is in. Callers ask for 200,000 names at a time,
- * so `find` looks up only the packages that a name is in, however many the index has. The last part of a name is no package.
+ * Finds the value of a name: that of the innermost package of the index that the name is in. Callers ask for 200,000
+ * names at a time, so `find` looks up only the packages that a name is in, however many the index has. The last part of
+ * a name is no package.
  *
  *     of ['org.springframework', 'spring'], ['org.springframework.cglib', 'reflection']
  *     org.springframework.web.Foo.bar gives spring, org/springframework/cglib/Foo.bar gives reflection

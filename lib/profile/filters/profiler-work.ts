@@ -6,8 +6,8 @@ import { keepSamples } from './keep-samples.ts'
 import { warnOfProfilerWork } from '../format/warning.ts'
 
 /**
- * Functions of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here: the program works
- * below them. Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
+ * Functions of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here:
+ * the program works below them. Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
  */
 const handlers =
   /^(?:(?:J9)?WallClock|CpuEngine|CTimer|ITimer|PerfEvents|StackWalker)\w*::|^Profiler::(?:record\w+|timerLoop|dump|update\w+|segvHandler|signalHandler)\b|^Symbols::parseLibraries\b/

@@ -14,8 +14,8 @@ export interface Sandwich {
 }
 
 /**
- * Who calls a function and whom it calls, wherever it stands. Both have the weight of all stacks that hold it: a stack in which
- * it stands several times counts once, by the place nearest to the root.
+ * Who calls a function and whom it calls, wherever it stands. Both have the weight of all stacks that hold it: a stack
+ * in which it stands several times counts once, by the place nearest to the root.
  *
  *     `main;a;f;x 2` and `b;f;a;f 1`    callers `f;a;main 2` and `f;b 1`    callees `f;x 2` and `f;a;f 1`
  */

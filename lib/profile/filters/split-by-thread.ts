@@ -4,7 +4,8 @@ import { type Profile, withWarning } from '../model/profile.ts'
 import { createStackWriter } from '../model/stack-writer.ts'
 import { threadLabel } from '../time/thread-names.ts'
 
-// Threads do not share stacks any more, so a made-up file of few stacks and many threads could ask for any number of rows.
+// Threads do not share stacks any more, so a made-up file of few stacks and many threads could ask for any number of
+// rows.
 const maxSplitStacks = 4_000_000
 
 /**
@@ -12,8 +13,8 @@ const maxSplitStacks = 4_000_000
  *
  *     thread http-1: `main;a`, thread http-2: `main;a`   become   `http-1;main;a` and `http-2;main;a`
  *
- * Keeps: all weight. When there would be too many rows, the rest of the samples stay at the frame of their thread, and a
- * warning in the provenance tells how many.
+ * Keeps: all weight. When there would be too many rows, the rest of the samples stay at the frame of their thread, and
+ * a warning in the provenance tells how many.
  */
 export function splitByThread(profile: Profile, maxStacks = maxSplitStacks): Profile {
   const { stacks, samples } = profile

@@ -6,8 +6,8 @@ export function firstClickScript(nonce: string): string {
 }
 
 /**
- * Zooms the boxes of a first paint at a click, before the viewer runs, which goes on from there. Its text is a script of
- * its own, so it may use nothing from outside of itself. Where the boxes are stands in the SVG.
+ * Zooms the boxes of a first paint at a click, before the viewer runs, which goes on from there. Its text is a script
+ * of its own, so it may use nothing from outside of itself. Where the boxes are stands in the SVG.
  */
 export function answerFirstClicks(): void {
   document.addEventListener('click', (event) => {

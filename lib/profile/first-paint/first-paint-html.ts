@@ -29,7 +29,9 @@ const charWidth = 0.6
 /** How far a canvas puts the baseline below what it takes for the middle of the text, to the nearest pixel. */
 const baselinePx = 3
 
-/** A server cannot know how wide the window is: labels are shortened for each of these, and one set of them is shown. */
+/**
+ * A server cannot know how wide the window is: labels are shortened for each of these, and one set of them is shown.
+ */
 const widths = [
   { widthPx: 390, className: 'sm:hidden' },
   { widthPx: 1280, className: 'max-sm:hidden' },

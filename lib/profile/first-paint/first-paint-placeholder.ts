@@ -7,8 +7,9 @@ export const surroundings = {
 } as const
 
 /**
- * What stands in place of the viewer until it is there: room for the tools and the details, of the heights that they will have, and between
- * them the boxes of firstPaintBoxes. The unseen digit has the browser load the face of the labels with its first layout.
+ * What stands in place of the viewer until it is there: room for the tools and the details, of the heights that they
+ * will have, and between them the boxes of firstPaintBoxes. The unseen digit has the browser load the face of the
+ * labels with its first layout.
  */
 export function firstPaintPlaceholder(boxes: string): string {
   const status = boxes === '' ? 'absolute inset-0 flex items-center justify-center text-muted' : 'sr-only'

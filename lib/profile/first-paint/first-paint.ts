@@ -18,8 +18,8 @@ export const paintWidth = 10_000
  *                       depth  0      1      2     2
  *                       frame  -1     0      1     2       names  main, a, b
  *
- * Shape: columns by box, callers before their callees. `frame` is a row of `names` and `kinds`, `rootFrame` or `narrowFrames`.
- * Units: `x` and `width` in parts of `paintWidth`.
+ * Shape: columns by box, callers before their callees. `frame` is a row of `names` and `kinds`, `rootFrame` or
+ * `narrowFrames`. Units: `x` and `width` in parts of `paintWidth`.
  */
 export interface FirstPaint {
   /** Rows of the whole graph, the root's too: some may have no box here. */

@@ -24,8 +24,9 @@ export function createTicks(fromMs: number, toMs: number, most: number): number[
 }
 
 /**
- * A moment of a recording, exact to the cell: `12.34 s`, from a minute on `2:05.5`, from an hour on `1:02:03`. `exactMs` is what two
- * neighbouring moments are apart. `among` is the last moment beside which it stands: `0:05` rather than `5 s` beside `2:05`.
+ * A moment of a recording, exact to the cell: `12.34 s`, from a minute on `2:05.5`, from an hour on `1:02:03`.
+ * `exactMs` is what two neighbouring moments are apart. `among` is the last moment beside which it stands: `0:05`
+ * rather than `5 s` beside `2:05`.
  */
 export function formatTimeOffset(ms: number, exactMs: number, among = ms): string {
   const digits = exactMs >= secondMs ? 0 : exactMs >= 100 ? 1 : exactMs >= 10 ? 2 : 3
@@ -41,7 +42,10 @@ export function formatTimeOffset(ms: number, exactMs: number, among = ms): strin
   return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`
 }
 
-/** `12.0 to 18.5 s`, `0:50 to 2:10`; as exact as both ends need where nothing else is asked for, at most to the millisecond. */
+/**
+ * `12.0 to 18.5 s`, `0:50 to 2:10`; as exact as both ends need where nothing else is asked for, at most to the
+ * millisecond.
+ */
 export function formatTimeRange(
   [fromMs, toMs]: readonly [number, number],
   exactMs = exactness.find((step) => fromMs % step === 0 && toMs % step === 0) ?? 1,

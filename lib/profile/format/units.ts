@@ -29,7 +29,9 @@ export function formatCountOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it; `<0.1%`, never a `0%` that is not nothing. */
+/**
+ * `4.2%` of `share` 0.042; `99.4%`, never a `100%` that is not all of it; `<0.1%`, never a `0%` that is not nothing.
+ */
 export function formatShare(share: number): string {
   const percent = share * 100
   if (percent > 99.9 && percent < 100) return '99.9%'

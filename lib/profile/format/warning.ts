@@ -1,7 +1,9 @@
 import type { ProfileWarning } from '../model/profile.ts'
 import { formatCount, formatShare } from './units.ts'
 
-/** A warning of a reader with its count and line: `Lines could not be read and were skipped. 3 times, first in line 17.` */
+/**
+ * A warning of a reader with its count and line: `Lines could not be read and were skipped. 3 times, first in line 17.`
+ */
 export function formatWarning(warning: {
   readonly text: string
   readonly count: number

@@ -47,8 +47,8 @@ export function getWidths({ tree, widths }: FlameLayout): Weights {
 }
 
 /**
- * The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. In a flame chart a node is
- * as wide as `minWidthPx` at least, as it is drawn.
+ * The node drawn at a place, -1 where there is none. Inside a merged box it is the very node at that place. In a flame
+ * chart a node is as wide as `minWidthPx` at least, as it is drawn.
  */
 export function findNodeAt(
   layout: FlameLayout,

@@ -5,10 +5,11 @@ import { createMatchCursor, type MatchCursor } from '../search/match-cursor.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /**
- * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full width.
- * The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over. In a flame chart the first stack of a
- * pixel is drawn: samples are some 10 ms, and in a chart of half a minute none would be wide enough.
- * `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything under it is.
+ * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full
+ * width. The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over. In a flame
+ * chart the first stack of a pixel is drawn: samples are some 10 ms, and in a chart of half a minute none would be wide
+ * enough. `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything
+ * under it is.
  */
 export function visibleBoxes(
   layout: FlameLayout,
@@ -106,8 +107,8 @@ function addSubtree(
 }
 
 /**
- * The next sibling of `node` that reaches to `weight` or beyond, else the last one. All siblings jumped over end before it.
- * Starts do not sink from node to node, so it is found by halving, not by a walk over a million siblings.
+ * The next sibling of `node` that reaches to `weight` or beyond, else the last one. All siblings jumped over end before
+ * it. Starts do not sink from node to node, so it is found by halving, not by a walk over a million siblings.
  */
 function siblingAt(
   { end, depth, parent }: CallTree,

@@ -10,7 +10,9 @@ import { byTier } from '../../testing/tier.ts'
 import { getRecordingSpan } from '../time/time-span.ts'
 import { createProfileMerger, mergeProfiles } from './merge-profiles.ts'
 
-/** Profiles of one event, whose times are integers: with fractions, shifting twice would round differently than once. */
+/**
+ * Profiles of one event, whose times are integers: with fractions, shifting twice would round differently than once.
+ */
 const anyMergeable: fc.Arbitrary<Profile> = fc
   .tuple(
     anyRichProfile,

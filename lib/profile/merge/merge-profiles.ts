@@ -1,5 +1,6 @@
 /**
- * Any number of profiles of one event as one: replicas of a service, captures of a night, what a sender sent in an hour.
+ * Any number of profiles of one event as one: replicas of a service, captures of a night, what a sender sent in an
+ * hour.
  *
  *     a `main;read 2`   b `main;read 1` `main;write 4`     become     `main;read 2` `main;read 1` `main;write 4`
  *
@@ -11,15 +12,19 @@ import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
 import { formatCount } from '../format/units.ts'
 
-/** Samples of a merged profile: 224 MB of columns. How many profiles a request may name is `mostMerged` in lib/contract/profile.ts. */
+/**
+ * Samples of a merged profile: 224 MB of columns. How many profiles a request may name is `mostMerged` in
+ * lib/contract/profile.ts.
+ */
 const mostMergedSamples = 8_000_000
 /** Distinct ones: more than any recording has, and 180 MB. */
 const mostStacks = 10_000_000
 
 interface ProfileMerger {
   /**
-   * Profiles are read here and not kept. Throws: Problem `not-mergeable` for another event or unit than the first, and when all have more
-   * samples or stacks than may be held; nothing of this profile was added, but where stacks were too many.
+   * Profiles are read here and not kept. Throws: Problem `not-mergeable` for another event or unit than the first, and
+   * when all have more samples or stacks than may be held; nothing of this profile was added, but where stacks were too
+   * many.
    */
   add(profile: Profile, name?: string): void
   /** Gives the merged profile. Throws: Problem `not-mergeable` when nothing was added. */
@@ -34,7 +39,10 @@ export function createProfileMerger({ limit = mostMergedSamples } = {}): Profile
   let first: Profile | null = null
   let count = 0
   let samples = 0
-  /** Start of the merged profile, and for each profile the row of its first sample and its own start: times are moved at the end. */
+  /**
+   * Start of the merged profile, and for each profile the row of its first sample and its own start: times are moved at
+   * the end.
+   */
   let start: number | null = Infinity
   const parts: { readonly from: number; readonly startedAt: number | null }[] = []
 
@@ -136,8 +144,8 @@ interface Spelling {
 }
 
 /**
- * One frame may have been written in several ways. The smallest counts, one with a library before one without: whichever
- * profile comes first, the merged one says the same.
+ * One frame may have been written in several ways. The smallest counts, one with a library before one without:
+ * whichever profile comes first, the merged one says the same.
  */
 function createSpellings() {
   const best: Spelling[] = []

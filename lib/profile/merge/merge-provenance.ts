@@ -1,4 +1,7 @@
-/** What is true of several recordings together: what all of them say, the sum of what they counted, and of what they were made. */
+/**
+ * What is true of several recordings together: what all of them say, the sum of what they counted, and of what they
+ * were made.
+ */
 import { warnOfProfilerWork } from '../format/warning.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'

@@ -1,9 +1,10 @@
 /**
- * What a graph can be about. An engine serves some of them; a capture may ask for several and gets one profile for each.
+ * What a graph can be about. An engine serves some of them; a capture may ask for several and gets one profile for
+ * each.
  *
- * `cpu` time on a processor; `wall` all time, waiting too; `alloc` bytes allocated; `lock` time lost waiting for a lock;
- * `off-cpu` time off the processor, as the kernel's scheduler saw it; `native-memory` bytes from malloc; `live-heap` bytes
- * that are still held; `exceptions` thrown; `io` time in sockets and files.
+ * `cpu` time on a processor; `wall` all time, waiting too; `alloc` bytes allocated; `lock` time lost waiting for a
+ * lock; `off-cpu` time off the processor, as the kernel's scheduler saw it; `native-memory` bytes from malloc;
+ * `live-heap` bytes that are still held; `exceptions` thrown; `io` time in sockets and files.
  */
 export const eventIds = [
   'cpu',

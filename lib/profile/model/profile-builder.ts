@@ -30,12 +30,15 @@ export interface ProfileBuilder {
   /** Row of a line, from 1, of the source of a Java method. Throws: RangeError for a frame that does not exist. */
   line(frame: number, line: number): number
   /**
-   * `stack` -1 for a sample without one; `timeMs` NaN when there is no time; `line` -1 when it is not known.
-   * Gives its row, which is a new one but where samples are summed, and which does not stay its row where there is a limit.
+   * `stack` -1 for a sample without one; `timeMs` NaN when there is no time; `line` -1 when it is not known. Gives its
+   * row, which is a new one but where samples are summed, and which does not stay its row where there is a limit.
    * Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
    */
   sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): number
-  /** Other weights for all samples, by row; what is longer is cut. Throws: RangeError for one that is negative or not finite, and for too few. */
+  /**
+   * Other weights for all samples, by row; what is longer is cut. Throws: RangeError for one that is negative or not
+   * finite, and for too few.
+   */
   reweigh(weights: Float64Array): void
   /** How many samples became part of one of another time, by the limit. */
   readonly merged: number
@@ -43,8 +46,8 @@ export interface ProfileBuilder {
 }
 
 /**
- * `isSummed` keeps one sample for each stack of each thread, without time and line: for callers that need only the sums of a long
- * recording. Of more than `mostSamples`, those of one stack within a short time become one.
+ * `isSummed` keeps one sample for each stack of each thread, without time and line: for callers that need only the sums
+ * of a long recording. Of more than `mostSamples`, those of one stack within a short time become one.
  */
 export function createProfileBuilder({ isSummed = false, mostSamples = Infinity } = {}): ProfileBuilder {
   const strings = createStringTable()
@@ -132,7 +135,9 @@ function assertWeight(weight: number): void {
   if (!(weight >= 0 && weight < Infinity)) throw new RangeError(`weight ${weight}`)
 }
 
-/** Keeps: half a surrogate pair becomes U+FFFD, since UTF-8 cannot hold one and the profile would not survive a save. */
+/**
+ * Keeps: half a surrogate pair becomes U+FFFD, since UTF-8 cannot hold one and the profile would not survive a save.
+ */
 function createStringTable() {
   const rows = new Map<string, number>([['', 0]])
   return {

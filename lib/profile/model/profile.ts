@@ -29,8 +29,8 @@ export function isUnit(value: unknown): value is Unit {
 
 /**
  * Coarse origin of a frame; with the canonical name it is the frame's identity. `java` is a method by the symbol map,
- * `vm` is HotSpot's own code (libjvm, stubs, the interpreter), `thread` is a synthetic root made by a split by thread, `folded` a box that
- * a filter put in the place of several frames.
+ * `vm` is HotSpot's own code (libjvm, stubs, the interpreter), `thread` is a synthetic root made by a split by thread,
+ * `folded` a box that a filter put in the place of several frames.
  */
 export const frameKinds = ['java', 'vm', 'native', 'kernel', 'unknown', 'thread', 'folded'] as const
 export type FrameKind = (typeof frameKinds)[number]
@@ -93,14 +93,19 @@ export interface LineTable {
   readonly ofSample: Int32Array
 }
 
-/** Where a profile comes from and how far it can be trusted. Plain JSON; every count is exact, nulls are "not known". */
+/**
+ * Where a profile comes from and how far it can be trusted. Plain JSON; every count is exact, nulls are "not known".
+ */
 export interface Provenance {
   /** perf, folded, perf-script ...; what made the samples, or the format they were imported from. */
   readonly engine: string
   readonly event: string
   /** Where the engine's programs ran: `host`, or `helper` for a container made for the capture; null for an import. */
   readonly vantage: 'host' | 'helper' | null
-  /** The kernel's or JVM's mechanism that made the samples: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null when it is unknown. */
+  /**
+   * The kernel's or JVM's mechanism that made the samples: `ctimer`, `perf_events`, `cpu-clock`, `CPUTimeSample`; null
+   * when it is unknown.
+   */
   readonly mechanism: string | null
   /** Measured cost of the capture for the JVM; null for an import. */
   readonly overhead: Overhead | null

@@ -1,7 +1,7 @@
 /**
- * Samples under construction. With a limit, memory follows the number of distinct stacks and not that of the samples: where there are
- * more rows than the limit, those of one stack, thread and line within one slice of time become one, with the time of the first. Slices
- * are as short as the limit allows, and grow with the recording.
+ * Samples under construction. With a limit, memory follows the number of distinct stacks and not that of the samples:
+ * where there are more rows than the limit, those of one stack, thread and line within one slice of time become one,
+ * with the time of the first. Slices are as short as the limit allows, and grow with the recording.
  *
  *     limit 4, slices of 10 ms       stack  a  a  b  a      become     a  b  a
  *                                    ms     1  4  7 12                 1  7 12
@@ -37,7 +37,9 @@ export function createSampleColumns(mostRows = Infinity) {
     get merged(): number {
       return merged
     },
-    /** `line` is the row of a table of lines, -1 for none. Gives the row, which is good until the next sample is added. */
+    /**
+     * `line` is the row of a table of lines, -1 for none. Gives the row, which is good until the next sample is added.
+     */
     add(stack: number, thread: number, timeMs: number, weight: number, line = -1): number {
       if (length === limit) mergeRows()
       if (length === stacks.length) {
@@ -62,7 +64,10 @@ export function createSampleColumns(mostRows = Infinity) {
       weights[row] = weights[row]! + weight
     },
     reweigh: (others: Float64Array): void => weights.set(others),
-    /** The columns themselves, which are good until the next sample is added; `lines` as those of `lines()` + 1, and perhaps shorter. */
+    /**
+     * The columns themselves, which are good until the next sample is added; `lines` as those of `lines()` + 1, and
+     * perhaps shorter.
+     */
     view: () => ({ length, stacks, times, weights, lines }),
     all: (): SampleTable => ({
       length,

@@ -21,7 +21,10 @@ export function findFirstAbove(
   return low
 }
 
-/** Indexes by the group of each: those of group g are members[starts[g]] to members[starts[g + 1] - 1], in their order. Group -1 is left out. */
+/**
+ * Indexes by the group of each: those of group g are members[starts[g]] to members[starts[g + 1] - 1], in their order.
+ * Group -1 is left out.
+ */
 export function groupIndexes(
   groups: Int32Array | Uint16Array | Uint32Array,
   count: number,

@@ -45,7 +45,10 @@ export function mapStacks(stacks: Int32Array, became: Int32Array): Int32Array {
   return stacks.map((stack) => (stack < 0 ? -1 : became[stack]!))
 }
 
-/** How many samples there are: in the unit `samples` a weight counts them, as a folded file may say a thousand in one line. */
+/**
+ * How many samples there are: in the unit `samples` a weight counts them, as a folded file may say a thousand in one
+ * line.
+ */
 export function countSamples({ unit, samples }: Pick<Profile, 'unit' | 'samples'>): number {
   return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
 }

@@ -2,15 +2,19 @@ import { guessFrameKind } from './kind-of-name.ts'
 import { isSystemLibrary } from './known-names.ts'
 import { frameKinds, type NamedFrames } from '../model/profile.ts'
 
-/** Canonical name of the box that replaces the frames below a thread's first Java method: part of links, whatever number a label says. */
+/**
+ * Canonical name of the box that replaces the frames below a thread's first Java method: part of links, whatever number
+ * a label says.
+ */
 export const baseTitle = 'JVM frames'
 
 /** How the title of a collapsed package or library ends. */
 export const collapsedSuffix = ' (collapsed)'
 
 /**
- * Whether a frame may be in the base of a stack, between its root and the first Java method: the JVM's own frames, its launcher's, those of
- * the C library and the kernel. A native frame of another library is the program's, one without a library may be either and counts.
+ * Whether a frame may be in the base of a stack, between its root and the first Java method: the JVM's own frames, its
+ * launcher's, those of the C library and the kernel. A native frame of another library is the program's, one without a
+ * library may be either and counts.
  */
 export function isBaseFrame({ frames, strings }: NamedFrames, frame: number): boolean {
   const own = frameKinds[frames.kind[frame]!]!

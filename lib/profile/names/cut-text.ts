@@ -1,4 +1,7 @@
-/** A text of at most `maxLength` (from 1) UTF-16 units, with `…` where it was cut: `a very long na…`. Never half a surrogate pair. */
+/**
+ * A text of at most `maxLength` (from 1) UTF-16 units, with `…` where it was cut: `a very long na…`. Never half a
+ * surrogate pair.
+ */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${takeStart(text, maxLength - 1).trimEnd()}…`
 }

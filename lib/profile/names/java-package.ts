@@ -16,7 +16,10 @@ export function packageOfName(name: string): string {
   return segments.slice(0, typeAt < 0 ? Math.max(0, segments.length - 2) : typeAt).join('.')
 }
 
-/** Whether a method belongs to the package or to one below it: `com.acme` has `com.acme.shop.Cart.total`, not `com.acmeshop.Cart.total`. */
+/**
+ * Whether a method belongs to the package or to one below it: `com.acme` has `com.acme.shop.Cart.total`, not
+ * `com.acmeshop.Cart.total`.
+ */
 export function isInPackage(name: string, prefix: string): boolean {
   if (prefix === '') return false
   if (name.startsWith(prefix)) return name.length > prefix.length && isSeparator(name[prefix.length]!)

@@ -1,8 +1,9 @@
 import type { FrameKind } from '../model/profile.ts'
 
 /**
- * Go writes the path of an import with slashes, which may begin with a domain, and a package in small letters behind the last one:
- * `github.com/acme/shop.Cart.Total`, `net/http.(*conn).serve`. A hidden class of Java is `com.acme.Cart$$Lambda/0x00007f.run`.
+ * Go writes the path of an import with slashes, which may begin with a domain, and a package in small letters behind
+ * the last one: `github.com/acme/shop.Cart.Total`, `net/http.(*conn).serve`. A hidden class of Java is
+ * `com.acme.Cart$$Lambda/0x00007f.run`.
  */
 const goNames = [
   /^[a-z\d-]+(?:\.[a-z\d-]+)+\/(?!0x)/,
@@ -10,8 +11,8 @@ const goNames = [
 ]
 
 /**
- * What flamegraph.pl's Java palette tells from a bare name: packages written with slashes, `:::` of perf-map-agent, `::`
- * of C++. Dotted names too, which it takes for native.
+ * What flamegraph.pl's Java palette tells from a bare name: packages written with slashes, `:::` of perf-map-agent,
+ * `::` of C++. Dotted names too, which it takes for native.
  */
 export function guessFrameKind(name: string): FrameKind {
   if (name === '' || name.startsWith('[')) return 'unknown'

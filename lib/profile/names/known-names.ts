@@ -3,10 +3,12 @@ import { cutFrameName } from './unknown-names.ts'
 import { bareName } from './name-parts.ts'
 
 /**
- * What HotSpot calls its own, for stacks that do not say which library a frame is in. Whole names only: a prefix such as PS or Serial, or a class
- * called Node, may as well be a user's. What is missing here is masked, which only costs a name.
+ * What HotSpot calls its own, for stacks that do not say which library a frame is in. Whole names only: a prefix such
+ * as PS or Serial, or a class called Node, may as well be a user's. What is missing here is masked, which only costs a
+ * name.
  *
- * Source: the symbols of libjvm.so of JDK 17 and 25. What only older ones had (CMS and a few more) was not held against one.
+ * Source: the symbols of libjvm.so of JDK 17 and 25. What only older ones had (CMS and a few more) was not held against
+ * one.
  */
 
 const splitBlanks = (text: string) => text.split(/\s+/).filter(Boolean)
@@ -147,7 +149,10 @@ export function isSystemFunction(name: string, module: string): boolean {
   return module === '' ? plainFunctions.test(name) : isSystemLibrary(module)
 }
 
-/** Whether it is the kernel's own: not of an added module, nor of a BPF program, which carries the name its author gave it. */
+/**
+ * Whether it is the kernel's own: not of an added module, nor of a BPF program, which carries the name its author gave
+ * it.
+ */
 export function isKernelFunction(name: string, module: string): boolean {
   if (!/^\[?[A-Za-z_][\w.]*\]?$/.test(name) || /^bpf_prog_/.test(name)) return false
   return kernelFiles.test(module) || (module === '' && !name.startsWith('['))

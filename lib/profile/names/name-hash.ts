@@ -1,4 +1,6 @@
-/** 32 bits of a text, the same in every process and on every machine: FNV-1a over UTF-16 units, then mixed once more. */
+/**
+ * 32 bits of a text, the same in every process and on every machine: FNV-1a over UTF-16 units, then mixed once more.
+ */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5 | 0 // an int32 from the start: of a double the loop takes four times as long
   for (let unit = 0; unit < text.length; unit++) hash = Math.imul(hash ^ text.charCodeAt(unit), 0x01000193)

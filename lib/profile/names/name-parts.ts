@@ -10,8 +10,8 @@ export interface NameParts {
 }
 
 /**
- * C++ says `space::Type::member`, HotSpot `com.acme.Type.member`, perf-map-agent `com/acme/Type.member`. Names of files, threads and boxes
- * that only have dots in them (`libc.so.6`, `http-nio-10.0.0.1-exec-2`) are not taken apart.
+ * C++ says `space::Type::member`, HotSpot `com.acme.Type.member`, perf-map-agent `com/acme/Type.member`. Names of
+ * files, threads and boxes that only have dots in them (`libc.so.6`, `http-nio-10.0.0.1-exec-2`) are not taken apart.
  */
 export function splitName(bareName: string): NameParts {
   const isCpp = bareName.includes('::')

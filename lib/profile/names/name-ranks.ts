@@ -2,8 +2,9 @@
 const step = 4096
 
 /**
- * The place of each name when all are sorted; equal names share one. By code units, as a comparison by locale takes seconds
- * for 200,000 names. A generator, so that a page can do something else between two steps: the whole takes a quarter of a second.
+ * The place of each name when all are sorted; equal names share one. By code units, as a comparison by locale takes
+ * seconds for 200,000 names. A generator, so that a page can do something else between two steps: the whole takes a
+ * quarter of a second.
  */
 export function* rankNames(names: readonly string[]): Generator<undefined, Int32Array> {
   const compare = (a: number, b: number) => (names[a]! < names[b]! ? -1 : names[a]! > names[b]! ? 1 : a - b)

@@ -3,7 +3,10 @@
  * name stays in the title. Anything that does not look like what it should be is left as it is.
  */
 
-/** `CheckoutApplication` of `com.acme.shop.CheckoutApplication`, `worker.jar` of `/opt/app/worker.jar`; `Busy.java` is a source file that `java` runs. */
+/**
+ * `CheckoutApplication` of `com.acme.shop.CheckoutApplication`, `worker.jar` of `/opt/app/worker.jar`; `Busy.java` is a
+ * source file that `java` runs.
+ */
 export function shortMainClass(mainClass: string): string {
   if (/^[\w./ -]+[.](?:jar|war|java)$/.test(mainClass)) return getLastPart(mainClass, '/')
   return /^[\p{L}\p{N}_$]+([.][\p{L}\p{N}_$]+)+$/u.test(mainClass) ? getLastPart(mainClass, '.') : mainClass

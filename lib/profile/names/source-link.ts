@@ -1,6 +1,9 @@
 import type { FrameKind } from '../model/profile.ts'
 
-/** Where a person's sources are, with `{path}`, `{file}`, `{class}`, `{package}`, `{method}` and `{line}` to be filled in. */
+/**
+ * Where a person's sources are, with `{path}`, `{file}`, `{class}`, `{package}`, `{method}` and `{line}` to be filled
+ * in.
+ */
 export type SourceTemplate = string
 
 /** A page may lead to the web or to an editor; never to a script. */

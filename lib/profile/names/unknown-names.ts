@@ -1,6 +1,8 @@
 /** Names that mean "unknown", as our readers and other profilers write them. */
 
-/** Readers write this where they left frames out of a stack that was too deep (lib/formats/reading/stack-collector.ts). */
+/**
+ * Readers write this where they left frames out of a stack that was too deep (lib/formats/reading/stack-collector.ts).
+ */
 export const cutFrameName = '[frames cut]'
 
 const unknown = /^(\[?(unknown|not_walkable|no_java_frame)([ _]\w+)?\]?|<unknown>|\?+|0x[\da-f]+|)$/i
@@ -19,7 +21,10 @@ export function isUnknownJavaName(name: string): boolean {
   return startsLikeUnknown(name) && unknownJava.test(name)
 }
 
-/** No function's name: unknown, or only the library or program it is in: `[libfoo.so.1]`, `/usr/lib/libfoo.so.1`, `libfoo.so.1`. */
+/**
+ * No function's name: unknown, or only the library or program it is in: `[libfoo.so.1]`, `/usr/lib/libfoo.so.1`,
+ * `libfoo.so.1`.
+ */
 export function isUnnamed(name: string): boolean {
   return startsLikeUnknown(name) && (unknown.test(name) || library.test(name))
 }

@@ -5,7 +5,10 @@ import { measureWarmUp } from './findings.ts'
 /** Share of all weight: with a smaller difference the warm-up leads to no wrong conclusion. */
 const leastDifference = 0.15
 
-/** A note where one of two profiles is of a JVM that was still warming up: by what differs most. None where both are alike. */
+/**
+ * A note where one of two profiles is of a JVM that was still warming up: by what differs most. None where both are
+ * alike.
+ */
 export function compareWarmUp(before: Profile, after: Profile): readonly string[] {
   const [one, other] = [measureWarmUp(before), measureWarmUp(after)]
   if (one === null || other === null) return []

@@ -112,8 +112,8 @@ const interpretedShare = 0.1
 const interpretedText = 'Interpreted code takes much of this: is the JIT still warming up?'
 
 /**
- * Findings of a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however often its
- * stack matches. A profile of fewer than 1,000 samples has a hot method at most.
+ * Findings of a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however
+ * often its stack matches. A profile of fewer than 1,000 samples has a hot method at most.
  */
 export function collectFindings(profile: Profile, hot = findHotMethod(profile)): ProfileFinding[] {
   const found = profile.samples.length < minSamples ? [] : applyRules(profile)
@@ -127,8 +127,9 @@ export interface HotMethod {
 }
 
 /**
- * The Java method with the largest self weight; null below 30% of what is left without idle threads, below 100 samples of that, and where
- * leaves are classes. A method in which threads wait is none. `measured` is what is known of the idle threads already.
+ * The Java method with the largest self weight; null below 30% of what is left without idle threads, below 100 samples
+ * of that, and where leaves are classes. A method in which threads wait is none. `measured` is what is known of the
+ * idle threads already.
  */
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { samples, provenance } = profile
@@ -143,8 +144,8 @@ export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMetho
 }
 
 /**
- * What has the largest self weight, however little that is: a method of Java, else another function; a class where leaves are classes. What
- * threads wait in is none of these. Null where nothing has any.
+ * What has the largest self weight, however little that is: a method of Java, else another function; a class where
+ * leaves are classes. What threads wait in is none of these. Null where nothing has any.
  */
 export function findTopMethod(profile: Profile): HotMethod | null {
   const hasClasses = eventsOfClasses.has(profile.provenance.event)
@@ -193,8 +194,8 @@ function applyRules(profile: Profile): ProfileFinding[] {
 }
 
 /**
- * Shares of what a JVM does until it has warmed up, however small, by the texts of their findings. Null of samples that are too few to
- * measure them.
+ * Shares of what a JVM does until it has warmed up, however small, by the texts of their findings. Null of samples that
+ * are too few to measure them.
  */
 export function measureWarmUp(profile: Profile): ReadonlyMap<string, number> | null {
   const all = totalWeight(profile)

@@ -4,7 +4,9 @@ import { heaviest, minLostCallersShare, minReportedShare, type RatedFinding, sha
 import { isCLibrary } from './stack-flags.ts'
 import { formatShare } from '../format/units.ts'
 
-/** Findings about stacks whose root is not where a thread starts, by the kind of that root: Java, native, kernel, none. */
+/**
+ * Findings about stacks whose root is not where a thread starts, by the kind of that root: Java, native, kernel, none.
+ */
 export function findLostCallers(weights: DefectWeights): RatedFinding[] {
   const java = shareOf(weights.brokenJava, weights)
   const kernel = shareOf(weights.brokenKernel, weights)

@@ -2,8 +2,8 @@ import { frameKinds, type Profile } from '../model/profile.ts'
 import { totalByStack } from '../model/stack-weights.ts'
 
 /**
- * Share of the Java frames that samples passed through which have a name, by weight, 0 to 1; null where there is no Java frame.
- * By what the engine counted; an import that counted nothing is rated by its frames.
+ * Share of the Java frames that samples passed through which have a name, by weight, 0 to 1; null where there is no
+ * Java frame. By what the engine counted; an import that counted nothing is rated by its frames.
  */
 export function getResolvedJavaShare(profile: Profile): number | null {
   const { provenance, frames, strings, stacks } = profile

@@ -2,8 +2,8 @@ import { compileTiers, frameKinds, type Profile, type Provenance } from '../mode
 import { cutFrameName, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
 /**
- * Which functions a whole stack begins with. A stack walked by frame pointers that meets code compiled without them loses
- * all callers, and what is left begins anywhere.
+ * Which functions a whole stack begins with. A stack walked by frame pointers that meets code compiled without them
+ * loses all callers, and what is left begins anywhere.
  */
 
 /** A start stands so near the root: above it only what the C library wraps around it. */
@@ -83,7 +83,10 @@ const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
 export interface FlaggedStacks {
   /** stackFlags of each stack, together. */
   readonly flags: Uint16Array
-  /** For each stack, the frame that its thread's start, or what is lost, would call: the root, or the frame of the program behind unknown ones. */
+  /**
+   * For each stack, the frame that its thread's start, or what is lost, would call: the root, or the frame of the
+   * program behind unknown ones.
+   */
   readonly rootFrame: Int32Array
 }
 
@@ -143,7 +146,9 @@ function computeDepths({ stacks }: Profile): Int32Array {
   return depth
 }
 
-/** The text of perf does not say its limit, but it is hardly ever changed: stacks that end right there were cut there. */
+/**
+ * The text of perf does not say its limit, but it is hardly ever changed: stacks that end right there were cut there.
+ */
 function guessMaxDepth(engine: string, depth: Int32Array): number {
   const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
   return engine === 'perf-script' && deepest === defaultMaxDepth ? defaultMaxDepth : Infinity
@@ -153,8 +158,8 @@ function guessMaxDepth(engine: string, depth: Int32Array): number {
 const defaultMaxDepth = 127
 
 /**
- * We know what a whole stack of perf and of our own program for bpftrace begins with; those of other profilers, and of other programs for
- * bpftrace, may begin with any function.
+ * We know what a whole stack of perf and of our own program for bpftrace begins with; those of other profilers, and of
+ * other programs for bpftrace, may begin with any function.
  */
 function checksRoots({ engine, vantage }: Provenance): boolean {
   return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)

@@ -14,11 +14,17 @@ export interface StackQuality {
   readonly named: number
   /** Weight of samples that hold an unknown frame. */
   readonly unknown: number
-  /** Weight of samples whose root is no start of a thread: the stack was lost on the way up. Those cut are not among them. */
+  /**
+   * Weight of samples whose root is no start of a thread: the stack was lost on the way up. Those cut are not among
+   * them.
+   */
   readonly brokenRoots: number
   /** Weight of samples as deep as the engine's limit; null when the limit is not known. */
   readonly cut: number | null
-  /** Weight of samples with none of these: whole from the thread's start to a leaf, every frame known, and not all by their file alone. */
+  /**
+   * Weight of samples with none of these: whole from the thread's start to a leaf, every frame known, and not all by
+   * their file alone.
+   */
   readonly sound: number
   /** The longest time between a sample and the symbol map that names its frames; null without maps. */
   readonly mapAgeMs: number | null
@@ -62,7 +68,10 @@ function computeResolvedShare(profile: Profile): number {
   return sum > 0 ? Math.min(1, named / sum) : 1
 }
 
-/** The longest time in ms between a sample with Java frames and the symbol map nearest to it; null without maps or times. */
+/**
+ * The longest time in ms between a sample with Java frames and the symbol map nearest to it; null without maps or
+ * times.
+ */
 function findLongestMapAge({ samples, provenance }: Profile, { flags }: FlaggedStacks): number | null {
   const times = Float64Array.from(provenance.symbolMaps, ({ atMs }) => atMs).sort()
   let longest: number | null = null

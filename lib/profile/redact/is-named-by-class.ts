@@ -8,8 +8,9 @@ export interface ServiceSource {
 }
 
 /**
- * Whether the name of a service is, or may be, that of a class, which goes with the names of methods. On a host its main class or its JAR
- * names it. In a container compose, a workload or the image does (`team/shop`), unless a person typed a class: `com.acme.Main`.
+ * Whether the name of a service is, or may be, that of a class, which goes with the names of methods. On a host its
+ * main class or its JAR names it. In a container compose, a workload or the image does (`team/shop`), unless a person
+ * typed a class: `com.acme.Main`.
  */
 export function isNamedByClass({ service, mainClass, jar = null, container }: ServiceSource): boolean {
   if (service === mainClass || service === jar) return true

@@ -19,8 +19,9 @@ export interface NameMask {
 }
 
 /**
- * Names outside the kept packages and the JDK, made unreadable. Equal packages stay equal, and so do classes and methods, so a graph
- * keeps its shape and its colours. Numbers come in the order of asking: ask in an order that tells nothing.
+ * Names outside the kept packages and the JDK, made unreadable. Equal packages stay equal, and so do classes and
+ * methods, so a graph keeps its shape and its colours. Numbers come in the order of asking: ask in an order that tells
+ * nothing.
  *
  *     keeping org.spring    com.acme.pay.Card.charge(int)    hidden.p1.C1.m1
  *                           com.acme.pay.Card.<init>         hidden.p1.C1.<init>

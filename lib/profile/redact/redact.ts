@@ -59,10 +59,11 @@ function lettersOf(number: number): string {
 }
 
 /**
- * The profiles without what a stranger must not see; what has one name in several of them has one name in all that come back. They are
- * built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
+ * The profiles without what a stranger must not see; what has one name in several of them has one name in all that come
+ * back. They are built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
  *
- * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, except that methods that differ only in their parameters become one.
+ * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, except that methods that differ only in their
+ * parameters become one.
  *
  * `engineNames`: what Hearth's own engines are called, which a copy may say.
  */
@@ -123,8 +124,8 @@ function rebuildProfile(profile: Profile, { redaction, engineNames, names, threa
 }
 
 /**
- * A masked name for every frame that a sample has. The heaviest are numbered first, over all profiles: the order of the tables is that of
- * the alphabet, and would tell something.
+ * A masked name for every frame that a sample has. The heaviest are numbered first, over all profiles: the order of the
+ * tables is that of the alphabet, and would tell something.
  */
 function maskAll(profiles: readonly Profile[], { keepPackages }: RedactionOptions): Map<string, string> {
   const found = new Map<string, { name: string; kind: FrameKind; module: string; weight: number }>()

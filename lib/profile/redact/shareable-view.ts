@@ -3,8 +3,9 @@ import type { RedactionOptions } from './redaction.ts'
 import { defaultView, type ViewState } from '../view/view.ts'
 
 /**
- * The view without what a redacted copy must not tell: a link holds it in clear, paths are made of names, and what people search for or
- * colour may be any name, a thread's and a host's too. What is left out would find nothing under the masked names either.
+ * The view without what a redacted copy must not tell: a link holds it in clear, paths are made of names, and what
+ * people search for or colour may be any name, a thread's and a host's too. What is left out would find nothing under
+ * the masked names either.
  */
 export function redactView(
   view: ViewState,
@@ -43,5 +44,7 @@ const filtersWithoutNames: ReadonlySet<FilterStep['type']> = new Set([
   'time',
 ])
 
-/** Filters that may name a thread. The others name functions, packages and libraries: no menu offers them for a thread. */
+/**
+ * Filters that may name a thread. The others name functions, packages and libraries: no menu offers them for a thread.
+ */
 const filtersWithThreads: ReadonlySet<FilterStep['type']> = new Set(['threads', 'keep'])

@@ -5,7 +5,8 @@ const none = 2 ** 31 - 1
 export type MatchCursor = ReturnType<typeof createMatchCursor>
 
 /**
- * Answers which searches found something in a range of nodes; quick when the ranges asked for move rightwards. `bySearch` are the sorted nodes that each search found.
+ * Answers which searches found something in a range of nodes; quick when the ranges asked for move rightwards.
+ * `bySearch` are the sorted nodes that each search found.
  */
 export function createMatchCursor(bySearch: readonly Int32Array[]) {
   // For each search its first match at or after the last node asked for, and that match's place in the column.

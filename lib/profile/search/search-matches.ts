@@ -81,8 +81,9 @@ export function findMatchesWithin(
 }
 
 /**
- * The match after (1) or before (-1) a node, in drawing order, round and round inside the zoomed subtree; -1 without any.
- * `matches` come from matchSearches, so those that merged boxes hide are found too. Node -1 stands before the first.
+ * The match after (1) or before (-1) a node, in drawing order, round and round inside the zoomed subtree; -1 without
+ * any. `matches` come from matchSearches, so those that merged boxes hide are found too. Node -1 stands before the
+ * first.
  */
 export function findNextMatch(
   { end }: CallTree,

@@ -8,9 +8,10 @@ export interface SearchPreset {
 }
 
 /**
- * They look for names of the JDK, of HotSpot, of the kernel and of the libraries that most services have. A sample is found by any frame of
- * its stack, so what always stands below something listed need not be listed. Each is one alternation without a repetition inside a
- * repetition, so no name makes it slow, and short enough for a link (200 characters).
+ * They look for names of the JDK, of HotSpot, of the kernel and of the libraries that most services have. A sample is
+ * found by any frame of its stack, so what always stands below something listed need not be listed. Each is one
+ * alternation without a repetition inside a repetition, so no name makes it slow, and short enough for a link (200
+ * characters).
  */
 export const searchPresets: readonly SearchPreset[] = [
   createPreset('gc', 'Garbage collection', [

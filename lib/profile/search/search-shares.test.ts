@@ -93,7 +93,10 @@ describe('the shares of searches', () => {
     expect(sharesOf(profileFromDiagram('a\n0'), ['a']).all).toEqual(none)
   })
 
-  /** Weight under a node by the set of searches that its stack, from the node on, is found by: one sample after the other. */
+  /**
+   * Weight under a node by the set of searches that its stack, from the node on, is found by: one sample after the
+   * other.
+   */
   function weighSlowly(tree: CallTree, masks: Uint8Array, top: number, isCounted: (mask: number) => boolean): number {
     let sum = 0
     for (let node = top; node < tree.end[top]!; node++) {

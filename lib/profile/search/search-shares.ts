@@ -26,7 +26,10 @@ export interface SearchShares {
   readonly commonOfView: readonly (readonly number[])[]
 }
 
-/** Part of a zoomed node that a gesture left on the screen, in units of the layout: of weight, or in a flame chart of time. */
+/**
+ * Part of a zoomed node that a gesture left on the screen, in units of the layout: of weight, or in a flame chart of
+ * time.
+ */
 export interface VisibleWeights {
   readonly starts: Weights
   readonly widths: Weights
@@ -35,8 +38,8 @@ export interface VisibleWeights {
 }
 
 /**
- * What the searches found in the view (the zoomed node, or what `range` shows of it), and of everything. A match above the zoomed node
- * does not count in the view.
+ * What the searches found in the view (the zoomed node, or what `range` shows of it), and of everything. A match above
+ * the zoomed node does not count in the view.
  */
 export function computeSearchShares(
   tree: CallTree,
@@ -79,8 +82,8 @@ export function computeSearchShares(
 type MaskTest = (mask: number) => boolean
 
 /**
- * Weight of the samples in a subtree by which searches found them: every sample is in the column of exactly one mask. It walks
- * the matches, not the tree: a match moves its total from the mask of the match around it to the mask of both.
+ * Weight of the samples in a subtree by which searches found them: every sample is in the column of exactly one mask.
+ * It walks the matches, not the tree: a match moves its total from the mask of the match around it to the mask of both.
  */
 function sumByMask(
   tree: CallTree,

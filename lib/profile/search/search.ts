@@ -2,7 +2,10 @@ import { CommonProblem } from '../../errors/problem.ts'
 import type { Profile } from '../model/profile.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
-/** Names one behind the other in lower case, so that a text is looked for in one long string instead of in 200,000 short ones. */
+/**
+ * Names one behind the other in lower case, so that a text is looked for in one long string instead of in 200,000 short
+ * ones.
+ */
 interface JoinedNames {
   readonly text: string
   /** Where each name ends in the text. Between two names is a line feed. */

@@ -11,8 +11,8 @@ export interface MeasuredStratum {
 const draws = 4000
 
 /**
- * For each measure the chance that any of them all lies so unevenly, if the change does nothing: runs are dealt to the two sides anew, within
- * their stratum, with all their measures. Ten measures that say the same count as one.
+ * For each measure the chance that any of them all lies so unevenly, if the change does nothing: runs are dealt to the
+ * two sides anew, within their stratum, with all their measures. Ten measures that say the same count as one.
  *
  * Source: Westfall and Young 1993, maxT in one step, of sums of ranks.
  */

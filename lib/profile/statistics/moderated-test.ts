@@ -1,4 +1,7 @@
-/** Whether something differs between runs, where they are too few for their order to tell: by a model of how far runs lie apart. */
+/**
+ * Whether something differs between runs, where they are too few for their order to tell: by a model of how far runs
+ * lie apart.
+ */
 import jstat from 'jstat'
 import { mean, quantile } from './averages.ts'
 import type { Stratum } from './rank-test.ts'
@@ -23,15 +26,16 @@ const fewestItems = 8
 const leastKnown = 1e-18
 
 /**
- * Two-sided chance of so large a difference in each of many items, if the change does nothing to it: Student's t of logarithms, whose variance
- * is drawn towards that which items of this size have in common, and is never below the item's own. Few runs tell little of how far one item
- * varies, and much of how far all do. Runs of one item are assumed to vary alike on both sides; `offset`, added to each value, keeps
- * those near 0 from differing by multiples. `leastVariance` is that of how values were rounded. Each side of a stratum has a run; null where
- * none has two.
+ * Two-sided chance of so large a difference in each of many items, if the change does nothing to it: Student's t of
+ * logarithms, whose variance is drawn towards that which items of this size have in common, and is never below the
+ * item's own. Few runs tell little of how far one item varies, and much of how far all do. Runs of one item are assumed
+ * to vary alike on both sides; `offset`, added to each value, keeps those near 0 from differing by multiples.
+ * `leastVariance` is that of how values were rounded. Each side of a stratum has a run; null where none has two.
  *
  *     [9 10 11 | 1 1.1 1.2] among a hundred items that vary by 10%   p 1e-12
  *
- * Source: the moderated t statistic with a trend, Smyth 2004 and Sartor et al. 2006; the larger of two variances, Anders and Huber 2010.
+ * Source: the moderated t statistic with a trend, Smyth 2004 and Sartor et al. 2006; the larger of two variances,
+ * Anders and Huber 2010.
  */
 export function testModerated(
   items: readonly (readonly Stratum[])[],

@@ -1,6 +1,9 @@
 /** Whether something differs between runs: by their order alone, within strata in which all else is equal. */
 
-/** Runs before and after a change. Strata may differ in anything: what is of one is never compared with what is of another. */
+/**
+ * Runs before and after a change. Strata may differ in anything: what is of one is never compared with what is of
+ * another.
+ */
 export interface Stratum {
   readonly before: readonly number[]
   readonly after: readonly number[]
@@ -19,12 +22,14 @@ export interface RankTest {
 const mostExactPairs = 250
 
 /**
- * Chance of so uneven an order, or a more uneven one, if the change does nothing: each run of a stratum may then stand on either side.
+ * Chance of so uneven an order, or a more uneven one, if the change does nothing: each run of a stratum may then stand
+ * on either side.
  *
  *     [1 2 3 | 4 5 6]                      p 2/20
  *     [1 2 3 | 4 5 6] [11 12 13 | 14 15 16]   p 2/400
  *
- * Source: Wilcoxon's rank-sum test over strata (van Elteren 1960), each pair of runs of equal weight; exact, with ties at their middle rank.
+ * Source: Wilcoxon's rank-sum test over strata (van Elteren 1960), each pair of runs of equal weight; exact, with ties
+ * at their middle rank.
  */
 export function testRanks(strata: readonly Stratum[]): RankTest {
   const orders = createOrders(strata)
@@ -53,8 +58,8 @@ export interface Shift {
 const wantedConfidence = 0.95
 
 /**
- * The shift that fits best, and all that `testRanks` would not refuse: it excludes no shift exactly where p is at most 5%, if no two runs are equal.
- * null without a pair of runs.
+ * The shift that fits best, and all that `testRanks` would not refuse: it excludes no shift exactly where p is at most
+ * 5%, if no two runs are equal. null without a pair of runs.
  *
  * Source: Hodges and Lehmann 1963.
  */

@@ -2,8 +2,9 @@ import type { Profile } from '../model/profile.ts'
 import { getRecordingSpan, getTimeSpan } from './time-span.ts'
 
 /**
- * Weight by time, for a map with seconds as columns and the parts of a second as rows, as in FlameScope. Cells go through a column
- * first: cell i is column floor(i / rows), row i mod rows. So they are also one series: cell i begins at fromMs + i * cellMs.
+ * Weight by time, for a map with seconds as columns and the parts of a second as rows, as in FlameScope. Cells go
+ * through a column first: cell i is column floor(i / rows), row i mod rows. So they are also one series: cell i begins
+ * at fromMs + i * cellMs.
  *
  *     4 samples at 0.1, 0.1, 0.9 and 1.2 s, cells of 500 ms:   columns 2  rows 2  cells [2, 1, 1, 0]
  */
@@ -37,8 +38,8 @@ export function cellMsFor(span: readonly [number, number] | null): number {
 }
 
 /**
- * The time to show, both ends included: all that was recorded, for where no sample is the program was idle. null when no sample has
- * a time.
+ * The time to show, both ends included: all that was recorded, for where no sample is the program was idle. null when
+ * no sample has a time.
  */
 export function getHeatMapSpan(profile: Profile): readonly [number, number] | null {
   const recorded = getRecordingSpan(profile)
@@ -85,7 +86,10 @@ export function getHeatMapEnd({ fromMs, cellMs, rows, columns }: HeatMap): numbe
   return fromMs + columns * rows * cellMs
 }
 
-/** Where the cell ends that holds the span's end, in ms since the recording began: the rest of the last column was not recorded. */
+/**
+ * Where the cell ends that holds the span's end, in ms since the recording began: the rest of the last column was not
+ * recorded.
+ */
 export function getRecordedEnd(map: HeatMap, [, last]: readonly [number, number]): number {
   const cells = Math.floor((last - map.fromMs) / map.cellMs) + 1
   return Math.min(getHeatMapEnd(map), map.fromMs + Math.max(1, cells) * map.cellMs)
@@ -112,8 +116,8 @@ export function mergeColumns(map: HeatMap, maxColumns: number): MergedHeatMap {
 }
 
 /**
- * What can be distinguished when only so many columns fit on the screen: the map itself, or one whose cells are whole merged columns. A
- * pixel that covers a minute has no place in the second.
+ * What can be distinguished when only so many columns fit on the screen: the map itself, or one whose cells are whole
+ * merged columns. A pixel that covers a minute has no place in the second.
  */
 export function mapToPoint(map: HeatMap, maxColumns: number): HeatMap {
   const { columns, rows, cells, perColumn } = mergeColumns(map, maxColumns)

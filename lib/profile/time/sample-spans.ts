@@ -1,7 +1,10 @@
 import type { Profile } from '../model/profile.ts'
 import type { Span } from './time-span.ts'
 
-/** From when to when the stack of each sample ran, as far as anybody can tell: ms since the recording began, in columns by sample. */
+/**
+ * From when to when the stack of each sample ran, as far as anybody can tell: ms since the recording began, in columns
+ * by sample.
+ */
 export interface SampleSpans {
   /** NaN for a sample without a time. */
   readonly from: Float64Array
@@ -9,16 +12,16 @@ export interface SampleSpans {
 }
 
 /**
- * A sample says that its stack ran at one moment. It is taken to have run on until the thread's next sample, but not for longer than the
- * sample covers: a thread that is not sampled for a while did not run, and nothing is drawn there.
+ * A sample says that its stack ran at one moment. It is taken to have run on until the thread's next sample, but not
+ * for longer than the sample covers: a thread that is not sampled for a while did not run, and nothing is drawn there.
  *
  *     every 10 ms, at 0, 10, 21, 80 ms      0 to 10, 10 to 21, 21 to 31, 80 to 90
  *
- * Samples of one moment, as of an engine that counts stacks for a while, follow each other in that time in the order of the profile.
- * Time off the CPU is known when it ends, so it stands before its moment.
+ * Samples of one moment, as of an engine that counts stacks for a while, follow each other in that time in the order of
+ * the profile. Time off the CPU is known when it ends, so it stands before its moment.
  *
- * `order` are rows of samples, a thread after the other, by time in each; the rest have no span. Spans of a thread do not overlap, stay
- * within `bounds` and are in the order of `order`.
+ * `order` are rows of samples, a thread after the other, by time in each; the rest have no span. Spans of a thread do
+ * not overlap, stay within `bounds` and are in the order of `order`.
  */
 export function findSampleSpans(profile: Profile, order: Uint32Array, [first, last]: Span): SampleSpans {
   const { samples } = profile
@@ -56,7 +59,10 @@ function endsAtItsTime({ unit, provenance }: Profile): boolean {
   return unit === 'nanoseconds' && /off-?cpu/i.test(provenance.event)
 }
 
-/** What a sample of a thread covers, in ms: its weight where that is time, else as many periods of the engine as it counts. */
+/**
+ * What a sample of a thread covers, in ms: its weight where that is time, else as many periods of the engine as it
+ * counts.
+ */
 function createLengths({ samples, unit, provenance }: Profile, rows: Uint32Array): (sample: number) => number {
   if (unit === 'nanoseconds') return (sample) => samples.weight[sample]! / 1e6
   const { frequencyHz, event } = provenance

@@ -8,8 +8,8 @@ export const laneSeparator = ' · '
 const namesWithDigit = /^(?:C[12]|G1) /
 
 /**
- * The pool of a thread: its name with the number that tells it from its neighbours as `#`. Only the last number: the one before it
- * is often a port or a pool's own.
+ * The pool of a thread: its name with the number that tells it from its neighbours as `#`. Only the last number: the
+ * one before it is often a port or a pool's own.
  *
  *     http-nio-8080-exec-7            http-nio-8080-exec-#
  *     pool-2-thread-13                pool-2-thread-#

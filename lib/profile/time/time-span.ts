@@ -17,9 +17,9 @@ export function getTimeSpan({ samples }: Pick<Profile, 'samples'>): Span | null 
 }
 
 /**
- * From when to when it was recorded, in ms since the start; null when no sample has a time. An engine that says how long it recorded
- * was idle, not absent, before its first and after its last sample. Of a merged profile the duration is the sum of all, which overlap or lie
- * apart: only its samples tell.
+ * From when to when it was recorded, in ms since the start; null when no sample has a time. An engine that says how
+ * long it recorded was idle, not absent, before its first and after its last sample. Of a merged profile the duration
+ * is the sum of all, which overlap or lie apart: only its samples tell.
  */
 export function getRecordingSpan(profile: Profile): Span | null {
   const span = getTimeSpan(profile)

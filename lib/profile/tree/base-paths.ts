@@ -12,8 +12,8 @@ export interface BaseNames extends NamedFrames {
 }
 
 /**
- * The node at a path, or the deepest one on the way to it, also where the path is of the graph whose base is folded and this one's is not,
- * or the other way round. Of a path that ends inside a folded base it is the box.
+ * The node at a path, or the deepest one on the way to it, also where the path is of the graph whose base is folded and
+ * this one's is not, or the other way round. Of a path that ends inside a folded base it is the box.
  */
 export function findNodeWithBase(named: BaseNames, tree: CallTree, path: PathKeys): PathMatch {
   let best = findNodeByPath(named, tree, path)

@@ -5,9 +5,10 @@ import { mapStacks } from '../model/stack-weights.ts'
 import { sortIntoTree } from './sort-into-tree.ts'
 
 /**
- * The same profile with its frames in order of name and kind, and its stacks in the order in which a tree draws them: depth
- * first, siblings by frame, rows of one path (which differ in tier) side by side. It is done once, before a profile is stored, so
- * that its reader need not sort a million rows: readOrderedOutline sees the order and takes the tree as it comes.
+ * The same profile with its frames in order of name and kind, and its stacks in the order in which a tree draws them:
+ * depth first, siblings by frame, rows of one path (which differ in tier) side by side. It is done once, before a
+ * profile is stored, so that its reader need not sort a million rows: readOrderedOutline sees the order and takes the
+ * tree as it comes.
  *
  *     stacks  main  main;b  main;a  main;b;c     become    main  main;a  main;b  main;b;c
  *
@@ -29,7 +30,10 @@ export function sortForDrawing(profile: Profile): Profile {
   }
 }
 
-/** All rows by node; those of one node by their caller's new row, then by tier: an order that the old one has no part in. */
+/**
+ * All rows by node; those of one node by their caller's new row, then by tier: an order that the old one has no part
+ * in.
+ */
 function rowsInOrder(stacks: StackTable, ranks: Int32Array): Int32Array {
   const { length, nodeOfRow } = sortIntoTree(stacks, new Uint8Array(stacks.length).fill(1), ranks)
   const { members: rows, starts } = groupIndexes(nodeOfRow, length)

@@ -63,8 +63,8 @@ export function buildFunctionTable(tree: CallTree, frameCount: number, from = 0)
 }
 
 /**
- * Rows of the table in the order of a column: the heaviest first, or names from the first on; `reversed` turns it around.
- * `nameRanks` gives the place of each frame's name (name-ranks.ts). Equal rows stay in the table's own order.
+ * Rows of the table in the order of a column: the heaviest first, or names from the first on; `reversed` turns it
+ * around. `nameRanks` gives the place of each frame's name (name-ranks.ts). Equal rows stay in the table's own order.
  */
 export function orderRows(
   table: FunctionTable,

@@ -4,7 +4,9 @@ import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'
 import { listHotLines, sumLines } from './hot-lines.ts'
 
-/** Four samples of `Cart.total` at lines 12, 12, 40 and nowhere, below 40 a native frame; one of `Shop.main`, line 12. */
+/**
+ * Four samples of `Cart.total` at lines 12, 12, 40 and nowhere, below 40 a native frame; one of `Shop.main`, line 12.
+ */
 function createCart(options = {}) {
   const builder = createProfileBuilder(options)
   const main = builder.frame('Shop.main', 'java')

@@ -5,7 +5,9 @@ import { createStackWriter } from '../model/stack-writer.ts'
 // An inverted tree has up to one node per frame of each distinct stack. A million stacks of depth 100 would need a
 // hundred million: too much for a browser tab, and the far callers of the rarest leaves are never read.
 const maxInvertedStacks = 2_000_000
-/** Steps a row may cost: recursion sampled at each of 200,000 depths gives few rows but twenty thousand million steps. */
+/**
+ * Steps a row may cost: recursion sampled at each of 200,000 depths gives few rows but twenty thousand million steps.
+ */
 const maxStepsPerStack = 10
 
 /**
@@ -13,8 +15,8 @@ const maxStepsPerStack = 10
  *
  *     `main;a;c 1` and `main;b;c 2`   become   `c;a;main 1` and `c;b;main 2`: all of c is one box of 3
  *
- * Keeps: all weight. When there would be too many rows, all stacks are cut at the same distance from their leaf, the weight
- * stays at the cut, and a warning in the provenance tells where.
+ * Keeps: all weight. When there would be too many rows, all stacks are cut at the same distance from their leaf, the
+ * weight stays at the cut, and a warning in the provenance tells where.
  */
 export function invertProfile(profile: Profile, maxStacks = maxInvertedStacks): Profile {
   const { stacks, samples } = profile

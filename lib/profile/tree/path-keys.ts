@@ -48,7 +48,10 @@ export function findNodeByPath(profile: NamedFrames, tree: CallTree, path: PathK
   return followPath(tree, path, (node) => [hashOf(tree.frame[node]!)])
 }
 
-/** One walk over the tree that skips what is off the path. `read` gives the frames of a node, mostly its own, by their hashes. */
+/**
+ * One walk over the tree that skips what is off the path. `read` gives the frames of a node, mostly its own, by their
+ * hashes.
+ */
 export function followPath(tree: CallTree, path: PathKeys, read: (node: number) => readonly number[]): PathMatch {
   const keys = path.map((key) => keyShape.exec(key)).filter((match) => match !== null)
   const sizes = keys.map((match) => Number(match[2] ?? 1))

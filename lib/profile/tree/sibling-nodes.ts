@@ -3,7 +3,9 @@ import { heaviestCallee } from './tree-rows.ts'
 
 export type Direction = 'caller' | 'callee' | 'next' | 'previous'
 
-/** Where an arrow key leads from a node: its caller, its widest callee, the sibling right or left of it; -1 at an edge. */
+/**
+ * Where an arrow key leads from a node: its caller, its widest callee, the sibling right or left of it; -1 at an edge.
+ */
 export function findNeighbour(tree: CallTree, node: number, direction: Direction): number {
   const { parent, end } = tree
   const caller = parent[node]!

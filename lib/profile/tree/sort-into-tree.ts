@@ -2,8 +2,8 @@ import type { StackTable } from '../model/profile.ts'
 import { countMarked, type TreeOutline } from './tree-outline.ts'
 
 /**
- * The outline of any stack table. Rows are sorted by depth and, in each depth, by rank of their frame, so that callees meet
- * their caller in the order of siblings, and rows of one path (which differ in tier) meet each other.
+ * The outline of any stack table. Rows are sorted by depth and, in each depth, by rank of their frame, so that callees
+ * meet their caller in the order of siblings, and rows of one path (which differ in tier) meet each other.
  */
 export function sortIntoTree(stacks: StackTable, isSampled: Uint8Array, ranks: Int32Array): TreeOutline {
   const paths = mergeEqualNodes(stacks, sortByDepthAndRank(stacks, isSampled, ranks))

@@ -16,8 +16,8 @@ export interface FlameChart {
 }
 
 /**
- * Where the boxes of a flame chart are, in ms. Each thread has the whole time from left to right, one thread after the other: at `t` ms of
- * the recording, the thread of index `i` is at `i * (to - from) + t - from`.
+ * Where the boxes of a flame chart are, in ms. Each thread has the whole time from left to right, one thread after the
+ * other: at `t` ms of the recording, the thread of index `i` is at `i * (to - from) + t - from`.
  */
 export interface ChartTime {
   readonly starts: Float64Array
@@ -27,13 +27,13 @@ export interface ChartTime {
 }
 
 /**
- * The stacks in the order they ran, thread by thread: a frame goes on while the samples after it hold it too, and is a new node when it
- * comes back, or when nothing was sampled for a while (sample-spans.ts).
+ * The stacks in the order they ran, thread by thread: a frame goes on while the samples after it hold it too, and is a
+ * new node when it comes back, or when nothing was sampled for a while (sample-spans.ts).
  *
  *     thread main at 0, 1, 2 ms: `a;b`, `a;c`, `a;b`      a under all, with three children b, c, b
  *
- * Keeps: all weight. Samples without a time come last in their thread, in the order of the profile; in a chart they have no width.
- * `span` is what the chart shows, null when no sample has a time.
+ * Keeps: all weight. Samples without a time come last in their thread, in the order of the profile; in a chart they
+ * have no width. `span` is what the chart shows, null when no sample has a time.
  */
 export function buildFlameChart(profile: Profile, span: Span | null = null, maxNodes = maxChartNodes): FlameChart {
   const { samples, stacks, frames } = profile

@@ -10,8 +10,8 @@
  *     self     0    0    2    1    1
  *     total    4    4    3    1    1
  *
- * Siblings stand in code-point order of their names, then by kind, or the heaviest first. A place where no weight was seen
- * has no node.
+ * Siblings stand in code-point order of their names, then by kind, or the heaviest first. A place where no weight was
+ * seen has no node.
  */
 export interface CallTree {
   readonly length: number
@@ -30,8 +30,8 @@ export interface CallTree {
 }
 
 /**
- * A column of weights or of their sums. Whole numbers where every weight is one and their sum has room in 32 bits, which is half the
- * memory; else Float64, exact up to 2^53.
+ * A column of weights or of their sums. Whole numbers where every weight is one and their sum has room in 32 bits,
+ * which is half the memory; else Float64, exact up to 2^53.
  */
 export type Weights = Float64Array | Uint32Array
 

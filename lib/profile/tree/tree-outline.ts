@@ -81,8 +81,9 @@ export function completeTree(
 }
 
 /**
- * The outline of a stack table whose rows already stand in the order of a drawing (see drawing-order.ts), in one pass: each
- * row goes on from the path that ends at the row before it. null as soon as a row does not; then sortIntoTree makes the outline.
+ * The outline of a stack table whose rows already stand in the order of a drawing (see drawing-order.ts), in one pass:
+ * each row goes on from the path that ends at the row before it. null as soon as a row does not; then sortIntoTree
+ * makes the outline.
  *
  *     a   a;b   a;b;c   a;d        after a;b;c the path is a, b, c: a;d leaves it at a, and d comes after b
  */

@@ -13,8 +13,8 @@ export interface TreeTextOptions {
 const columnWidth = 8
 
 /**
- * A tree to paste into a ticket: total and self as shares, the heaviest callees first. A stack is indented only where it branches, so
- * that a hundred frames of a server stay visible.
+ * A tree to paste into a ticket: total and self as shares, the heaviest callees first. A stack is indented only where
+ * it branches, so that a hundred frames of a server stay visible.
  *
  *       total    self
  *        100%      0%  main

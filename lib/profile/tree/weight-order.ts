@@ -1,7 +1,7 @@
 import type { Weights } from './call-tree.ts'
 /**
- * Sorts rows so that the heaviest comes first; rows of equal weight keep the order they came in. By the bits of the weights, 16 at a
- * time: 200,000 rows take a tenth of the time that comparing them takes.
+ * Sorts rows so that the heaviest comes first; rows of equal weight keep the order they came in. By the bits of the
+ * weights, 16 at a time: 200,000 rows take a tenth of the time that comparing them takes.
  *
  *     rows [0, 1, 2, 3]   weights [1, 5, 0, 5]   become   [1, 3, 0, 2]
  *

@@ -8,8 +8,8 @@ import type { ViewState } from './view.ts'
 type FilteredView = Pick<ViewState, 'filters' | 'invert'>
 
 /**
- * The view with only what is under one node of its tree. A path in an inverted tree means nothing before the inversion, so then the
- * inversion becomes a step of the list, before the focus.
+ * The view with only what is under one node of its tree. A path in an inverted tree means nothing before the inversion,
+ * so then the inversion becomes a step of the list, before the focus.
  */
 export function focusOnNode(
   { filters, invert }: FilteredView,
@@ -40,8 +40,8 @@ const changesPaths = new Set<Filter['type']>([
 ])
 
 /**
- * The list with the framework's run at a node unfolded where it stands, or folded again; null where that cannot be: nothing folds
- * that frame, or the tree is inverted and has other paths.
+ * The list with the framework's run at a node unfolded where it stands, or folded again; null where that cannot be:
+ * nothing folds that frame, or the tree is inverted and has other paths.
  */
 export function toggleRun(
   { filters, invert }: FilteredView,

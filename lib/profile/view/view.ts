@@ -10,9 +10,15 @@ export interface ViewState {
   readonly orientation: 'flame' | 'icicle'
   readonly invert: boolean
   readonly byThread: boolean
-  /** What stands between a root and the first Java method: one box (fold-base.ts), or its frames. Tables count frames in any case. */
+  /**
+   * What stands between a root and the first Java method: one box (fold-base.ts), or its frames. Tables count frames in
+   * any case.
+   */
   readonly base: 'folded' | 'open'
-  /** Order of siblings: by name, the heaviest first, or as they ran (time-ordered-tree.ts), where a frame that comes back is a new box. */
+  /**
+   * Order of siblings: by name, the heaviest first, or as they ran (time-ordered-tree.ts), where a frame that comes
+   * back is a new box.
+   */
   readonly sort: 'name' | 'weight' | 'time'
   /** Names in boxes and lists: the canonical name, or class and method only. */
   readonly names: 'full' | 'simple'

@@ -11,7 +11,8 @@ export interface TextPiece {
 }
 
 // Controls (Cc), invisible format characters (Cf: zero-width, bidi, soft hyphen, tags), line and paragraph separators,
-// the Hangul fillers and variation selectors. Each can make a name look like another, or turn the text beside it around.
+// the Hangul fillers and variation selectors. Each can make a name look like another, or turn the text beside it
+// around.
 const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}/gu
 
 const shortMarks: Record<string, string> = { '\n': '↵', '\t': '→', '\r': '␍', '\u0000': '␀', '\u001b': '␛' }

@@ -20,8 +20,9 @@ export interface Caller {
 }
 
 /**
- * The caller that sends these headers; null for a stranger. With a token in the Authorization header nothing else counts: the guard lets
- * such a request pass without asking which page it comes from, so no cookie may speak for it. A token is never read from a cookie.
+ * The caller that sends these headers; null for a stranger. With a token in the Authorization header nothing else
+ * counts: the guard lets such a request pass without asking which page it comes from, so no cookie may speak for it. A
+ * token is never read from a cookie.
  *
  * Throws: Problem `too-many-requests`.
  */

@@ -103,7 +103,9 @@ test('an id that is none is not found, and a viewer may look only', async () => 
   expect((await call('deleteExperiment', undefined, { cookie })).status).toBe(403)
 })
 
-/** Two databases on two JDKs, four times each: a driver that costs 6 ms of each request in place of one that costs 1 ms. */
+/**
+ * Two databases on two JDKs, four times each: a driver that costs 6 ms of each request in place of one that costs 1 ms.
+ */
 async function reportDatabases(engineOf: (jdk: string) => EngineId = () => 'async-profiler') {
   const values = ['17', '25'].flatMap((jdk) => ['mysql', 'postgres'].map((database) => ({ database, jdk })))
   const stacks = [

@@ -62,7 +62,10 @@ const profiledExperiment = sampleExperiment({
   ),
 })
 
-/** One good question for each operation, in an order in which they can be asked. Those of a file's bytes are asked in main.host.test.ts. */
+/**
+ * One good question for each operation, in an order in which they can be asked. Those of a file's bytes are asked in
+ * main.host.test.ts.
+ */
 const examples: (() => readonly [string, OperationCall?])[] = [
   () => ['isAlive'],
   () => ['getOpenapi'],

@@ -77,7 +77,10 @@ export function describeApi(operations: readonly Operation[]): Json & { openapi:
 
 type Describe = (schema: z.ZodType, io: 'input' | 'output') => Json
 
-/** Named schemas go into `schemas` once, and what is sent stays where it is: it has defaults, so it is not what comes back. */
+/**
+ * Named schemas go into `schemas` once, and what is sent stays where it is: it has defaults, so it is not what comes
+ * back.
+ */
 function createDescriber(schemas: Json): Describe {
   return (schema, io) => {
     const isAnswer = io === 'output'

@@ -34,7 +34,10 @@ export const operations: readonly Operation[] = [
   }),
 ]
 
-/** Operations that the router serves: `operations` by full path, and two outside /api/v1 (preview of a share link, OTLP). */
+/**
+ * Operations that the router serves: `operations` by full path, and two outside /api/v1 (preview of a share link,
+ * OTLP).
+ */
 export const servedOperations: readonly Operation[] = [
   ...operations.map((one) => ({ ...one, path: `/api/v1${one.path}` })),
   previewOperation,

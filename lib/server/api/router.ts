@@ -73,7 +73,10 @@ interface FoundOperation {
 /** Outcome of a request, for the audit log. */
 interface Outcome {
   caller: Caller | null
-  /** Whether it counts: not of a stranger, but where how often strangers may ask is limited. Else they could fill the log. */
+  /**
+   * Whether it counts: not of a stranger, but where how often strangers may ask is limited. Else they could fill the
+   * log.
+   */
   isAdmitted: boolean
   result: string
   readonly notes: AuditNotes
@@ -147,14 +150,19 @@ function asResponse(result: unknown, { answers }: Operation): Response {
   return content === 'nothing' ? nothing() : json(result, Number(status))
 }
 
-/** For a HEAD, and when the client has gone, no one reads the body: what the handler opened for it would stay open for ever. */
+/**
+ * For a HEAD, and when the client has gone, no one reads the body: what the handler opened for it would stay open for
+ * ever.
+ */
 async function withoutUnread({ method, signal }: Request, response: Response): Promise<Response> {
   if (response.body === null || (method !== 'HEAD' && !signal.aborted)) return response
   await response.body.cancel().catch(() => undefined) // it goes anyway
   return new Response(null, response)
 }
 
-/** Refuses a caller without the right. Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`. */
+/**
+ * Refuses a caller without the right. Throws: Problem `not-signed-in`, `token-missing`, `token-unknown`, `not-allowed`.
+ */
 function assertMay(caller: Caller | null, scope: Scope, headers: Pick<Headers, 'get'>): void {
   if (caller === null) throw new Problem(explainStranger(headers), {})
   if (!caller.scopes.includes(scope)) throw new Problem('not-allowed', { scope })

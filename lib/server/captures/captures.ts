@@ -7,7 +7,10 @@ import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 
-/** How long an Idempotency-Key is remembered: a request with the same one is answered with the capture that the first began. */
+/**
+ * How long an Idempotency-Key is remembered: a request with the same one is answered with the capture that the first
+ * began.
+ */
 export const idempotencyKeyLifetimeMs = 86_400_000
 
 /** A request for a capture, with who makes it. */
@@ -33,7 +36,10 @@ interface Parts {
   readonly now?: () => number
 }
 
-/** Starts once for each key. Throws: what `start` throws, after which the key is free; Problem `idempotency-key-reused`, `not-found`. */
+/**
+ * Starts once for each key. Throws: what `start` throws, after which the key is free; Problem `idempotency-key-reused`,
+ * `not-found`.
+ */
 export type StartOnce = (startRequest: StartRequest) => Promise<StartedCapture>
 
 export function createStartOnce({ store, start, find, now = Date.now }: Parts): StartOnce {
@@ -68,7 +74,8 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
     if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})
     if (earlier.captureId === null) {
       const starting = underWay.get(id)
-      // Without one, Hearth ended while it was being started: the collector answers a second request with the running one.
+      // Without one, Hearth ended while it was being started: the collector answers a second request with the running
+      // one.
       return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, startRequest))
     }
     const capture = await find(earlier.captureId)
@@ -126,7 +133,9 @@ export function createServerCaptures({ follower, repeatableRequests, assertQuota
     cancel: (captureId: string) => change(captureId, 'cancelCapture'),
     /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
     save: (captureId: string) => change(captureId, 'saveCapture'),
-    /** The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more. */
+    /**
+     * The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more.
+     */
     async openLive(captureId: string): Promise<CaptureSnapshot> {
       // Asked before the bytes are: they may be newer than it says, never older.
       const capture = follower.liveCapture(captureId)

@@ -12,12 +12,17 @@ import { createArtefactSync } from './store-artefacts.ts'
 
 export type CaptureFollower = ReturnType<typeof createCaptureFollower>
 
-/** A demo and experiments are started on the web program's own host alone, and its checks are also those of every page. */
+/**
+ * A demo and experiments are started on the web program's own host alone, and its checks are also those of every page.
+ */
 const ofLocalAlone: ReadonlySet<WatchEvent['type']> = new Set(['health', 'demo', 'experiment-directories'])
 
 interface FollowerOptions {
   readonly store: Store
-  /** A capture reached its final state; reported before that is stored, so that a crash reports it twice rather than never. */
+  /**
+   * A capture reached its final state; reported before that is stored, so that a crash reports it twice rather than
+   * never.
+   */
   readonly onEnded?: (capture: Capture) => Promise<void>
   /** Before the first try again of anything; grows from there. */
   readonly firstWaitMs?: number

@@ -19,7 +19,10 @@ interface ArtefactSyncOptions {
   readonly onSaved: (profile: ProfileSummary) => void
   /** Called when a try failed and another one follows (a full disk, a collector that is away): `explain` says why. */
   readonly onDelay: (captureId: string) => void
-  /** Tells the collector that the bytes are no profile, so that it fails the capture. Throws: Problem; the next news of the capture starts a new try. */
+  /**
+   * Tells the collector that the bytes are no profile, so that it fails the capture. Throws: Problem; the next news of
+   * the capture starts a new try.
+   */
   readonly giveUp: (capture: Capture, reason: string) => Promise<unknown>
   readonly firstWaitMs?: number
 }
@@ -28,7 +31,9 @@ type Artefact = Capture['artefacts'][number]
 
 /** Between two tries: the wait doubles from `firstWaitMs`. */
 const longestWaitMs = 60_000
-/** After so many tries that could not read the bytes, the capture is given up. Other failures are tried again for ever. */
+/**
+ * After so many tries that could not read the bytes, the capture is given up. Other failures are tried again for ever.
+ */
 const maxUnreadableTries = 3
 
 export function createArtefactSync(options: ArtefactSyncOptions) {

@@ -80,7 +80,10 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
     stateOf: (id: string): CollectorState => get(id).state,
     /** null where no JVMs of this host are listed. */
     local: () => followed.get(localCollectorId) ?? null,
-    /** The collector that lists this JVM or pod; the local one where none does yet, since it may know it already. Throws: Problem `target-gone`. */
+    /**
+     * The collector that lists this JVM or pod; the local one where none does yet, since it may know it already.
+     * Throws: Problem `target-gone`.
+     */
     ownerOf(targetId: string): Followed {
       const seesIt = ({ state }: Followed) => state.target(targetId) ?? state.pod(targetId)
       const owner = [...followed.values()].find(seesIt) ?? followed.get(localCollectorId)

@@ -54,7 +54,10 @@ export function createEventStreams(greet: () => LiveEvent[]) {
       const message = asMessage(event)
       for (const page of pages) send(page, message)
     },
-    /** One page's stream, of a session or a token. Throws: Problem `too-many-requests`. It ends when `isStillAllowed` says no, asked every 30 s, or when the streams are closed. */
+    /**
+     * One page's stream, of a session or a token. Throws: Problem `too-many-requests`. It ends when `isStillAllowed`
+     * says no, asked every 30 s, or when the streams are closed.
+     */
     open(caller: string, isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
       const ofCaller = [...pages].filter((page) => page.caller === caller).length
       if (pages.size >= mostPages || ofCaller >= mostOfOneCaller)

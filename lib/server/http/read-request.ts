@@ -8,7 +8,10 @@ import type { Upload } from '../import/import-profile.ts'
 /** Characters. */
 const usualLongestBody = 64 * 1024
 
-/** Gives the body in its shape. Throws: Problem `invalid-request` naming the first thing that is wrong, `body-too-large`. */
+/**
+ * Gives the body in its shape. Throws: Problem `invalid-request` naming the first thing that is wrong,
+ * `body-too-large`.
+ */
 export async function readJsonBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,

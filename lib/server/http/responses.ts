@@ -3,7 +3,9 @@ import { isProblem, type Problem } from '../../errors.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { CaptureSnapshot } from '../captures/captures.ts'
 
-/** A request header that the front program puts on a page that is embedded in another site: it has no header of its own. */
+/**
+ * A request header that the front program puts on a page that is embedded in another site: it has no header of its own.
+ */
 export const embeddedMark = 'x-hearth-embedded'
 
 const noStore = { 'cache-control': 'no-store' }
@@ -55,7 +57,10 @@ export function storedAnswer(
   return new Response(stored.stream, { headers })
 }
 
-/** Cached for a while by clients that ask for many people, as chats do; a link that was ended is shown for no longer than that. */
+/**
+ * Cached for a while by clients that ask for many people, as chats do; a link that was ended is shown for no longer
+ * than that.
+ */
 export function previewAnswer(png: Uint8Array): Response {
   return new Response(Uint8Array.from(png), {
     headers: { 'content-type': 'image/png', 'cache-control': 'private, max-age=60, no-transform' },

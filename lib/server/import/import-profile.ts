@@ -104,8 +104,9 @@ function chooseFamilies(
 }
 
 /**
- * Profiles of one file and service belong together, one of each event, like those of one capture. A file with counts before and after has
- * two of one event, which do not belong together. Gives the id that they share, null for a second profile of one event.
+ * Profiles of one file and service belong together, one of each event, like those of one capture. A file with counts
+ * before and after has two of one event, which do not belong together. Gives the id that they share, null for a second
+ * profile of one event.
  */
 function createFamilies() {
   const families = new Map<string, { readonly id: string; readonly events: Set<string> }>()
@@ -184,11 +185,15 @@ export function createImporter({
 }: ImporterParts): (upload: Upload) => Promise<StoredFile> {
   /** Whose imports are under way: one of each, so that no caller takes all there are. */
   const running = new Set<string>()
-  // One profile at a time is unpacked and packed, however many imports there are: that takes several times the memory of its bytes.
+  // One profile at a time is unpacked and packed, however many imports there are: that takes several times the memory
+  // of its bytes.
   const runExclusive = createMutex()
   const sharedDigester = createSharedDigester()
 
-  /** One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`, `upload-too-slow`, `invalid-request` when cut short, and those of `parseUpload`. */
+  /**
+   * One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`,
+   * `upload-too-slow`, `invalid-request` when cut short, and those of `parseUpload`.
+   */
   return async function importProfile(upload) {
     const { bytes, createdBy } = upload
     const maxBytes = config.maxUploadBytes

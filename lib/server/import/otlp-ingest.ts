@@ -1,4 +1,7 @@
-/** Messages of OTLP profiles that a sender pushes, as files that come again and again: read one after the other, a few may wait. */
+/**
+ * Messages of OTLP profiles that a sender pushes, as files that come again and again: read one after the other, a few
+ * may wait.
+ */
 import { otlpProfilesPath, type StoredFile } from '../../contract/imports.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { ProtobufWriter } from '../../formats/protobuf/protobuf-writer.ts'

@@ -25,8 +25,8 @@ type StoredFacts = Pick<ProfileSummary, 'bytes' | 'engine'>
 interface ListedRun extends Chosen, StoredFacts {}
 
 /**
- * Runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of the same program. `leftOut`:
- * why others without a mark are on no side. `find` gives what the library has of a profile.
+ * Runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of the same
+ * program. `leftOut`: why others without a mark are on no side. `find` gives what the library has of a profile.
  */
 export async function chooseRuns(
   runs: readonly Run[],

@@ -19,7 +19,10 @@ interface RunGraph {
   readonly svg: string
 }
 
-/** Scripts are those of the graphs. Without a source for anything else, a name that were no text could not ask for anything. */
+/**
+ * Scripts are those of the graphs. Without a source for anything else, a name that were no text could not ask for
+ * anything.
+ */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-src data:"
 
 const styles = `

@@ -92,7 +92,8 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
     /**
      * The name of both is the experiment's; their labels tell them apart.
      *
-     * Throws: Problem `not-found` where one has no run with a CPU profile, `not-mergeable` where no engine recorded both.
+     * Throws: Problem `not-found` where one has no run with a CPU profile, `not-mergeable` where no engine recorded
+     * both.
      */
     async describe(experiment: Experiment, pair: ConfigurationPair): Promise<ComparedRuns> {
       const { sides, leftOut } = await choose(experiment, pair)
@@ -104,7 +105,10 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
       const both = { before: await sideOf('before', before), after: await sideOf('after', after) }
       return { ...both, leftOut: leftOut.length, leastRuns: minWindows }
     },
-    /** Gives the profile of one side, encoded and packed. Throws: as `describe`; Problem `unreadable-profile`, `not-mergeable`. */
+    /**
+     * Gives the profile of one side, encoded and packed. Throws: as `describe`; Problem `unreadable-profile`,
+     * `not-mergeable`.
+     */
     async open(experiment: Experiment, pair: ConfigurationPair, side: keyof Sides): Promise<PackedBytes> {
       const { sides } = await choose(experiment, pair)
       const gzipped = await runExclusive(() => merge(sides[side]))
@@ -114,8 +118,8 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
 }
 
 /**
- * `mysql` where one variable alone differs, else `database=mysql`, `jdk=17`; with the number where both have the same values, as a changed
- * override file leaves them.
+ * `mysql` where one variable alone differs, else `database=mysql`, `jdk=17`; with the number where both have the same
+ * values, as a changed override file leaves them.
  */
 function labelConfigurations({ configurations }: Experiment, pair: ConfigurationPair): [string[], string[]] {
   const [before, after] = pair.map((number) => configurations.find((one) => one.number === number)?.values ?? {})

@@ -1,4 +1,6 @@
-/** Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run. */
+/**
+ * Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run.
+ */
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
 import type { SidesQuery } from '../../contract/experiment-sides.ts'
 import { computeVariableEffects, listVariableChanges } from '../../contract/experiment-effects.ts'

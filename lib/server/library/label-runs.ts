@@ -1,10 +1,14 @@
-/** Profiles of an experiment's runs are labelled with the configuration of their run: in the library they were alike. */
+/**
+ * Profiles of an experiment's runs are labelled with the configuration of their run: in the library they were alike.
+ */
 import { profileTextLimits } from '../../contract/constants.ts'
 import type { ReportedExperiment } from '../../contract/experiments.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 
-/** From the last run of the report before on: its profile may have come after that. What has a label is left as it is. */
+/**
+ * From the last run of the report before on: its profile may have come after that. What has a label is left as it is.
+ */
 export async function labelRuns(
   { runs, configurations }: ReportedExperiment,
   runsBefore: number,

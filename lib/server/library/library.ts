@@ -93,7 +93,10 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       if (timeline.profiles.length === 0) await newestOf(service, event)
       return timeline
     },
-    /** The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`, `of-experiment`. */
+    /**
+     * The newest profile and the last one before its image changed. Throws: Problem `not-found`, `no-deploy`,
+     * `of-experiment`.
+     */
     async sinceDeploy(service: string, event: string | null): Promise<SinceDeploy> {
       const after = await newestOf(service, event)
       const before = await services.beforeDeploy(after)
@@ -111,7 +114,10 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     /** Gives shares of functions over time. Throws: Problem `not-found`. */
     trend: createTrends(store),
     storage,
-    /** What the rules throw away goes at once; it can be undone for an hour. Throws: Problem `invalid-request` for two of one service. */
+    /**
+     * What the rules throw away goes at once; it can be undone for an hour. Throws: Problem `invalid-request` for two
+     * of one service.
+     */
     async setRules(rules: readonly RetentionRule[]): Promise<StorageState> {
       assertOneEach(rules)
       await retention.setRules(rules)
@@ -139,7 +145,10 @@ function assertOneEach(rules: readonly RetentionRule[]): void {
 /** What a change of many asks of each profile. */
 type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
 
-/** Nothing of what is in the trash or so already, so that undoing takes no more than what was done. Throws: Problem `invalid-request` for a label without its text. */
+/**
+ * Nothing of what is in the trash or so already, so that undoing takes no more than what was done. Throws: Problem
+ * `invalid-request` for a label without its text.
+ */
 function createChange(action: Action, label: string | undefined): ChangeOf {
   const selectFor = selectChange(action, label)
   return (profile) => (profile.deletedAt === null ? selectFor(profile) : null)

@@ -13,7 +13,10 @@ import { readStored } from '../profiles/read-stored.ts'
 const mostReplicas = 20
 const mostBytes = 64 * 2 ** 20
 
-/** Compares containers that were profiled together. Throws: Problem `not-found`, `no-replicas`, `of-experiment`, `unreadable-profile`. */
+/**
+ * Compares containers that were profiled together. Throws: Problem `not-found`, `no-replicas`, `of-experiment`,
+ * `unreadable-profile`.
+ */
 export async function compareReplicas(
   { services, profiles }: Pick<Store, 'services' | 'profiles'>,
   { service, event, withinMinutes }: { service: string; event: string | null; withinMinutes: number },

@@ -118,7 +118,10 @@ function estimateFunction(shares: FunctionShares, name: string): TrendPoint['sha
   return { self: estimate(shares.self[row] ?? 0), total: estimate(shares.total[row] ?? 0) }
 }
 
-/** Takes the largest self shares: of methods with a package where there are some, since a line of `__write` does not tell what became slower. */
+/**
+ * Takes the largest self shares: of methods with a package where there are some, since a line of `__write` does not
+ * tell what became slower.
+ */
 function findHottest({ names, self }: FunctionShares): string[] {
   const packages = new Set(names.filter(isPackage))
   const candidates = names.filter((name, row) => !isPackage(name) && self[row]! >= minHottestSelf)

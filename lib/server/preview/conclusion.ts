@@ -22,7 +22,10 @@ export function titleAbove(conclusion: string, title: string): string {
 
 export interface ComparisonConclusion {
   readonly conclusion: string
-  /** The change that it is about: the first significant difference, of functions if there is one, else one that is not certain. */
+  /**
+   * The change that it is about: the first significant difference, of functions if there is one, else one that is not
+   * certain.
+   */
   readonly named: GroupDelta | null
 }
 

@@ -1,4 +1,7 @@
-/** The image that a chat shows of a link: title, conclusion, where it comes from, and the real graph as the link shows it. */
+/**
+ * The image that a chat shows of a link: title, conclusion, where it comes from, and the real graph as the link shows
+ * it.
+ */
 import { crc32, deflateSync } from 'node:zlib'
 import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react'
 import { ImageResponse } from 'next/og.js'
@@ -15,7 +18,10 @@ import { concludeComparison, concludeProfile, titleAbove } from './conclusion.ts
 const background = [255, 255, 255] as const
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A PNG, made without a library: a page engine would take seconds for so many elements. With a line of the background at the right and the top of each box that has room for it. */
+/**
+ * A PNG, made without a library: a page engine would take seconds for so many elements. With a line of the background
+ * at the right and the top of each box that has room for it.
+ */
 export function drawBoxImage(boxes: readonly PreviewBox[], size: PixelSize): Buffer {
   const rowBytes = size.width * 3 + 1
   const pixels = Buffer.alloc(rowBytes * size.height, background[0])
@@ -59,8 +65,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * The characters of the one font of the image, Geist, which comes with Next: Latin with Vietnamese, Cyrillic, and some signs. One that it
- * lacks would be fetched over the network.
+ * The characters of the one font of the image, Geist, which comes with Next: Latin with Vietnamese, Cyrillic, and some
+ * signs. One that it lacks would be fetched over the network.
  */
 export const drawable = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u0400-\u045f\u0490-\u0493\u049a\u049b\u04a2\u04a3\u04ae-\u04b3\u04b6\u04b7\u04ba\u04bb\u04c0\u04cf\u04d8\u04d9\u04e2\u04e3\u04e8\u04e9\u04ee\u04ef\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9…–—·×→•€“”‘’`
 const undrawable = new RegExp(`[^${drawable}]+(?: [^${drawable}]+)*`, 'gu')
@@ -109,7 +115,10 @@ const headHeight = 164
 const footHeight = 26
 const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - footHeight }
 
-/** Gives the image. A search by pattern may take for ever: run it where it can be ended. Throws: Problem `unreadable-profile`. */
+/**
+ * Gives the image. A search by pattern may take for ever: run it where it can be ended. Throws: Problem
+ * `unreadable-profile`.
+ */
 export async function drawPreview(request: PreviewRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { gzipped, title, facts, query } = request
   const view = readPreviewView(query)

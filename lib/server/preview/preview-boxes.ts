@@ -65,7 +65,10 @@ export function profileBoxes(profile: Profile, size: PixelSize, view: PreviewVie
   })
 }
 
-/** Both sides in one tree with the widths and colours that their page opens with. `named`: the change that the image names; its rows must be seen. */
+/**
+ * Both sides in one tree with the widths and colours that their page opens with. `named`: the change that the image
+ * names; its rows must be seen.
+ */
 export function comparisonBoxes(
   { merged: tested, significance }: Pick<ComparedFunctions, 'merged' | 'significance'>,
   size: PixelSize,
@@ -126,7 +129,10 @@ function boxesOf(tree: CallTree, { width, height }: PixelSize, style: BoxStyle):
   return { boxes, rowsBelow: firstDepth - tree.depth[zoomNode]! }
 }
 
-/** Rows that can be read: all of them, else those that end two above what was searched for, else above `soughtName`, else above the heaviest leaf. */
+/**
+ * Rows that can be read: all of them, else those that end two above what was searched for, else above `soughtName`,
+ * else above the heaviest leaf.
+ */
 function chooseRows(
   tree: CallTree,
   height: number,

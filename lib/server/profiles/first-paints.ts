@@ -20,8 +20,8 @@ export function createFirstPaints(
 
   return {
     /**
-     * That of the store. Null for a profile of before there were any: a page does not wait for it, it is made for the next look.
-     * Takes `stored` over.
+     * That of the store. Null for a profile of before there were any: a page does not wait for it, it is made for the
+     * next look. Takes `stored` over.
      */
     async of(stored: StoredBytes): Promise<FirstPaint | null> {
       const paint = await store.find(stored.sha256)

@@ -19,7 +19,10 @@ import { cutText } from '../../profile/names/cut-text.ts'
 /** Packed; unpacked they are several times that, one after the other. */
 const mostBytes = 256 * 2 ** 20
 
-/** Merges and stores profiles. Throws: Problem `not-found`, `not-mergeable`, `unreadable-profile`, `quota-reached`, `disk-full`. */
+/**
+ * Merges and stores profiles. Throws: Problem `not-found`, `not-mergeable`, `unreadable-profile`, `quota-reached`,
+ * `disk-full`.
+ */
 type Merge = (request: MergeRequest, createdBy: string) => Promise<ProfileSummary>
 
 export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save'>): Merge {

@@ -12,7 +12,10 @@ export interface NamedBlob {
   readonly name: string
 }
 
-/** Encoded, in drawing order, with `warnings` beside those of the profiles. One is unpacked at a time. Throws: Problem `unreadable-profile`, `not-mergeable`. */
+/**
+ * Encoded, in drawing order, with `warnings` beside those of the profiles. One is unpacked at a time. Throws: Problem
+ * `unreadable-profile`, `not-mergeable`.
+ */
 export function mergeStored(blobs: readonly NamedBlob[], warnings: readonly ProfileWarning[]): Uint8Array<ArrayBuffer> {
   const merger = createProfileMerger()
   for (const { gzipped, name } of blobs) merger.add(decodeStored(gzipped), name)

@@ -71,7 +71,10 @@ export async function runThreadTask<Type extends Exclude<ThreadTask['type'], 'wr
   }
 }
 
-/** The profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it is read. */
+/**
+ * The profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it is
+ * read.
+ */
 export function writeProfile(gzipped: Uint8Array, options: WriteOptions): ReadableStream<Uint8Array> {
   const worker = startWorker({ type: 'write', gzipped, ...options })
   let answer: Promise<ThreadAnswer> = nextAnswer(worker)
@@ -111,7 +114,10 @@ function startWorker(task: ThreadTask): Worker {
   return worker
 }
 
-/** Gives the thread's answer. Throws: the Problem the thread met; its error when it has a bug; an Error when it ends without an answer. */
+/**
+ * Gives the thread's answer. Throws: the Problem the thread met; its error when it has a bug; an Error when it ends
+ * without an answer.
+ */
 async function nextAnswer(worker: Worker): Promise<ThreadAnswer> {
   const end = ends.get(worker)
   if (end !== undefined) throw end

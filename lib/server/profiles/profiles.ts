@@ -42,7 +42,9 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
     list: (options?: { limit?: number; service?: string; deleted?: boolean }) => store.list(options),
     /** Also while its deletion can be undone. */
     find: (id: string) => store.find(id),
-    /** All events of the same capture or file, this one too, in one order for all of them; empty when there is no other. */
+    /**
+     * All events of the same capture or file, this one too, in one order for all of them; empty when there is no other.
+     */
     async siblings({ captureId }: ProfileSummary): Promise<ProfileSummary[]> {
       const all = captureId === null ? [] : await store.listByCapture(captureId)
       return all.length > 1 ? all : []
@@ -92,7 +94,10 @@ interface Parts {
   readonly beforeDeploy: (profile: ProfileSummary) => Promise<ProfileSummary | null>
 }
 
-/** Compares two profiles of the store. Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`, `unreadable-profile`. */
+/**
+ * Compares two profiles of the store. Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`,
+ * `unreadable-profile`.
+ */
 function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   async function existing(id: string): Promise<ProfileSummary> {
     const profile = await find(id)

@@ -14,15 +14,18 @@ import { formatDuration, formatShare } from '../../profile/format/units.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
 export function previewTitle({ profile, baseline }: SharedView): string {
-  // Without a hot method the title is the given name, else the service with the date of the capture: the service alone would not tell
-  // profiles apart.
+  // Without a hot method the title is the given name, else the service with the date of the capture: the service alone
+  // would not tell profiles apart.
   if (baseline === null) return simpleHotMethod(profile) === null ? profileLabel(profile) : profileHeadline(profile)
   const [after, before] = [subjectOf(profile), subjectOf(baseline)]
   if (before !== after) return `${after} vs ${before}`
   return nameSides(baseline, profile).common === null ? `${after}, compared` : comparisonTitle(baseline, profile)
 }
 
-/** What the title does not say: when, service, engine, event, duration, weight, image, the share of Java frames that are resolved, and whether it is partial. */
+/**
+ * What the title does not say: when, service, engine, event, duration, weight, image, the share of Java frames that are
+ * resolved, and whether it is partial.
+ */
 export function previewFacts(view: SharedView): string[] {
   const { profile, baseline } = view
   const captured = formatCaptured(profile)

@@ -14,7 +14,10 @@ export interface Previewed {
 }
 
 export interface Previews {
-  /** `open` gives the bytes, and is called only when it must be drawn: for a new link or view, or when its words are others by now. */
+  /**
+   * `open` gives the bytes, and is called only when it must be drawn: for a new link or view, or when its words are
+   * others by now.
+   */
   of(shareId: string, view: SharedView, query: string, open: () => Promise<Previewed['gzipped']>): Promise<Uint8Array>
 }
 

@@ -104,8 +104,8 @@ export function createShares(
     /** Gives whether there was such a share. */
     revoke: (id: string) => shares.revoke(id, Date.now()),
     /**
-     * Each method from here to `preview` throws Problem `not-found`, and `not-signed-in` where a link for members is opened by a
-     * person who is none. Only `openData` counts a view.
+     * Each method from here to `preview` throws Problem `not-found`, and `not-signed-in` where a link for members is
+     * opened by a person who is none. Only `openData` counts a view.
      */
     view: async (token: string, isMember: boolean) => viewOf(await links.open(token, isMember)),
     async openData(token: string, isMember: boolean, { countView }: { countView: boolean }): Promise<StoredBytes> {
@@ -172,8 +172,8 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
 }
 
 /**
- * The summary that a redacted copy shows. A name of a profile is free text, and by default contains the service, which may be a main
- * class: where any names are hidden, the service replaces it, or `title` where that is hidden, too.
+ * The summary that a redacted copy shows. A name of a profile is free text, and by default contains the service, which
+ * may be a main class: where any names are hidden, the service replaces it, or `title` where that is hidden, too.
  */
 function redactedSummary(
   summary: ProfileSummary,

@@ -27,7 +27,10 @@ export interface TestServer extends AsyncDisposable {
   signIn(person: string, role: Role): Promise<{ cookie: string; id: string }>
 }
 
-/** Has a JVM `aaa...`, a capture of it under way `ccc...` with a snapshot, a blocked engine, and an experiment that can be started. */
+/**
+ * Has a JVM `aaa...`, a capture of it under way `ccc...` with a snapshot, a blocked engine, and an experiment that can
+ * be started.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'hearth-test-server-'))
   const store = await openStore(directory)

@@ -29,8 +29,9 @@ const webhookAnswerMs = 10_000
 type Subnet = readonly [net: string, bits: number]
 
 /**
- * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that belong to no host,
- * by what they are. Private networks and this host are allowed: that is where most receivers of a team stand.
+ * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that
+ * belong to no host, by what they are. Private networks and this host are allowed: that is where most receivers of a
+ * team stand.
  */
 const refused = new Map([
   [
@@ -67,7 +68,8 @@ function blockSubnets(ofIpv4: readonly Subnet[], ofIpv6: readonly Subnet[]): Blo
   const list = new BlockList()
   for (const [net, bits] of ofIpv4) {
     list.addSubnet(net, bits, 'ipv4')
-    // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by it.
+    // The same behind NAT64 (RFC 6052). Not all of 64:ff9b::/96: a network without IPv4 reaches every IPv4 receiver by
+    // it.
     list.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
     // The same by 6to4 (RFC 3056), and as IPv6 first wrote IPv4; ::1 is this host.
     const [high, low] = [net.split('.').slice(0, 2), net.split('.').slice(2)].map(([a, b]) =>
@@ -80,7 +82,10 @@ function blockSubnets(ofIpv4: readonly Subnet[], ofIpv6: readonly Subnet[]): Blo
   return list
 }
 
-/** Why no call may go there; null when one may. Of names only what they look like: their addresses are checked when calling. */
+/**
+ * Why no call may go there; null when one may. Of names only what they look like: their addresses are checked when
+ * calling.
+ */
 export function refusedUrl(text: string): string | null {
   const { username, password, hostname } = new URL(text)
   if (username !== '' || password !== '') return 'it holds a name or a password'

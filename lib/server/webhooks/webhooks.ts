@@ -1,4 +1,6 @@
-/** Calls other programs when a capture ends. A call is repeated until the answer is 2xx or 410, for 20.6 hours at most. */
+/**
+ * Calls other programs when a capture ends. A call is repeated until the answer is 2xx or 410, for 20.6 hours at most.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { createSecret } from '../../access/secrets.ts'
@@ -19,7 +21,10 @@ const secondMs = 1000
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
 /** So many calls are sent at a time. */
 const atOnce = 8
-/** The timer looks at the store again after so long at the latest: a clock that is set forward makes a call due sooner than the timer knows. */
+/**
+ * The timer looks at the store again after so long at the latest: a clock that is set forward makes a call due sooner
+ * than the timer knows.
+ */
 const longestTimerMs = 3_600_000
 /** Characters that are kept of what the last call gave. */
 const mostSaid = 300
@@ -64,8 +69,8 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
   }
 
   /**
-   * Gives the time until which we wait (Unix ms). A store that failed, as on a full disk, is not asked again at once: else the same due
-   * calls would be tried in a loop.
+   * Gives the time until which we wait (Unix ms). A store that failed, as on a full disk, is not asked again at once:
+   * else the same due calls would be tried in a loop.
    */
   function backOff(error: unknown): number {
     console.error(error)
@@ -88,7 +93,8 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     // `tries` counts the tries that have begun. With all of them begun, only the removal of the row failed.
     if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
     const wait = waitsMs[tries]
-    // Written ahead: what cannot be written down is not called, else the receiver would get the same call each time that the row is due.
+    // Written ahead: what cannot be written down is not called, else the receiver would get the same call each time
+    // that the row is due.
     await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? backOffMs) })
     const { event } = JSON.parse(body) as { event: string }
     const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })
@@ -125,8 +131,8 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
       return { ...withoutSecret(webhook), last }
     },
     /**
-     * Stores the calls that this capture's end asks for. An end that is reported again while its call waits is one call; after that it is
-     * called again with the same id, by which receivers know it.
+     * Stores the calls that this capture's end asks for. An end that is reported again while its call waits is one
+     * call; after that it is called again with the same id, by which receivers know it.
      */
     async enqueueCalls(capture: Capture) {
       const event = `capture.${capture.state}`

@@ -1,4 +1,7 @@
-/** Read-only links to one profile, or to two set against each other. Only the hash of a link's token is kept: a stolen database opens nothing. */
+/**
+ * Read-only links to one profile, or to two set against each other. Only the hash of a link's token is kept: a stolen
+ * database opens nothing.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -152,7 +155,10 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
 
   return {
     // What shows no copy takes no room, so it can be shared also where none is left.
-    /** Stores a link with its copies. Throws: Problem `disk-full`; `quota-reached` where the copies would exceed the quota. */
+    /**
+     * Stores a link with its copies. Throws: Problem `disk-full`; `quota-reached` where the copies would exceed the
+     * quota.
+     */
     add(share: NewShareRow): Promise<Share> {
       const contents = contentsOf(share.copies)
       const store = () => blobs.store(contents, (all, stored) => add(all, share, stored))

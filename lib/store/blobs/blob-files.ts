@@ -1,10 +1,16 @@
-/** Immutable files by name; only blobs.ts gives names. Four methods, so that an S3-compatible store can take the place of a directory. */
+/**
+ * Immutable files by name; only blobs.ts gives names. Four methods, so that an S3-compatible store can take the place
+ * of a directory.
+ */
 import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 
 export interface BlobFiles {
-  /** The name is new. When this returns the file survives a power cut. Throws: Problem `disk-full`; nothing of the file is left then. */
+  /**
+   * The name is new. When this returns the file survives a power cut. Throws: Problem `disk-full`; nothing of the file
+   * is left then.
+   */
   write(name: string, bytes: Uint8Array): Promise<void>
   /** The stream is pulled, never pushed, and must be read to its end or cancelled. Null when absent. */
   open(name: string): Promise<{ bytes: number; stream: ReadableStream<Uint8Array> } | null>

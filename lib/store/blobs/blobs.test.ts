@@ -27,7 +27,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The stores of one of several processes, with its own connection and mutexes. `afterWrite` runs after a file is written and before its row is. */
+/**
+ * The stores of one of several processes, with its own connection and mutexes. `afterWrite` runs after a file is
+ * written and before its row is.
+ */
 async function openProcess(afterWrite: () => Promise<unknown> = async () => {}) {
   const db = new Kysely<Tables>({ dialect: openSqlite(join(directory, 'hearth.sqlite')).dialect })
   databases.push(db)

@@ -1,10 +1,12 @@
 /**
- * Immutable bytes, found by their SHA-256. A row of the database says what becomes of each file, and is there before it:
+ * Immutable bytes, found by their SHA-256. A row of the database says what becomes of each file, and is there before
+ * it:
  *
  *     writing ─▶ stored ─▶ doomed ─▶ no file ─▶ no row
  *        └───────────────────▲  it failed, it took longer than the grace period, or the same bytes are stored already
  *
- * What may be removed is never guessed from a directory: a file that no row names may be one that another process is writing.
+ * What may be removed is never guessed from a directory: a file that no row names may be one that another process is
+ * writing.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -72,7 +74,8 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
 
   return {
     /**
-     * Stores these, and with `name`, in one transaction, the rows that name them. When it returns they survive a power cut.
+     * Stores these, and with `name`, in one transaction, the rows that name them. When it returns they survive a power
+     * cut.
      *
      * Throws: Problem `disk-full`; what `name` throws. Nothing is left of the blobs then.
      */
@@ -91,7 +94,8 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
         for (const blob of blobs) await doomWriting().where('name', '=', blob.name).execute().catch(console.error)
         throw error
       } finally {
-        // Removes files whose writing failed, and files whose bytes were stored before. A later sweep removes what this one cannot.
+        // Removes files whose writing failed, and files whose bytes were stored before. A later sweep removes what this
+        // one cannot.
         await sweep().catch(console.error)
       }
     },

@@ -32,7 +32,10 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null) {
     usedBytes,
     /** Refuses bytes beyond the quota. Throws: Problem `quota-reached`. */
     assertQuota,
-    /** Runs `store`, which stores so many bytes and the row that names them. Throws: as assertQuota, and then runs nothing. */
+    /**
+     * Runs `store`, which stores so many bytes and the row that names them. Throws: as assertQuota, and then runs
+     * nothing.
+     */
     reserve: <Value>(bytes: number, store: () => Promise<Value>) =>
       runExclusive(async () => {
         await assertQuota(bytes)
@@ -41,7 +44,9 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null) {
   }
 }
 
-/** What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made. */
+/**
+ * What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made.
+ */
 export interface RedactedCopy {
   /** `bytes` is the size of its blob. */
   readonly summary: ProfileSummary

@@ -18,7 +18,10 @@ export function* batchesOf<Value>(all: readonly Value[]): Generator<readonly Val
 /** Fields of a profile that a person may change. */
 export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'service' | 'labels' | 'note' | 'pinned'>>
 
-/** What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing is to be done. */
+/**
+ * What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing
+ * is to be done.
+ */
 export type ChangeOf = (profile: ProfileSummary) => ProfileChange | 'keep' | null
 
 export async function changeProfiles(

@@ -1,4 +1,6 @@
-/** How many profiles each choice of a facet has, so that a library of any size opens at once. Deleted ones do not count. */
+/**
+ * How many profiles each choice of a facet has, so that a library of any size opens at once. Deleted ones do not count.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets } from '../../contract/library.ts'
@@ -16,7 +18,9 @@ export const facetColumns = {
 
 export type Faceted = Pick<ProfileSummary, (typeof facetColumns)[keyof typeof facetColumns] | 'labels'>
 
-/** Adds these profiles to what is counted (1) or takes them out (-1); in the transaction that does so with their rows. */
+/**
+ * Adds these profiles to what is counted (1) or takes them out (-1); in the transaction that does so with their rows.
+ */
 export async function countFacets(db: Kysely<Tables>, profiles: readonly Faceted[], by: 1 | -1): Promise<void> {
   const counts = new Map<string, { facet: string; value: string; profiles: number }>()
   for (const profile of profiles) {

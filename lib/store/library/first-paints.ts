@@ -1,4 +1,7 @@
-/** First paints of stored profiles and redacted copies, by the SHA-256 of the profile's bytes. Each can be made again from those bytes. */
+/**
+ * First paints of stored profiles and redacted copies, by the SHA-256 of the profile's bytes. Each can be made again
+ * from those bytes.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'

@@ -6,7 +6,10 @@ import { splitSearchTerms } from '../../contract/search-fields.ts'
 
 export type Condition = RawBuilder<unknown>
 
-/** Which profiles are meant, on all pages together: all of it holds. `without` leaves one choice open, to count what it offers. */
+/**
+ * Which profiles are meant, on all pages together: all of it holds. `without` leaves one choice open, to count what it
+ * offers.
+ */
 export function conditionsOf(query: LibraryQuery, without: Facet | null = null): Condition[] {
   const chosen = facets.filter((facet) => facet !== without && query[facet].length > 0)
   const { id, pinned, from, to } = query

@@ -1,4 +1,7 @@
-/** The order of the library in SQL. Migrations made the index `profilesByTime` for it: another order needs another index. */
+/**
+ * The order of the library in SQL. Migrations made the index `profilesByTime` for it: another order needs another
+ * index.
+ */
 import { sql } from 'kysely'
 import type { LibraryQuery } from '../../contract/library.ts'
 import { libraryOrder } from '../../contract/library-order.ts'

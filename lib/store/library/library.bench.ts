@@ -1,6 +1,6 @@
 /**
- * A library of 100,000 profiles (HEARTH_BENCH_PROFILES for another number): ms of each question, wall clock and CPU, the median
- * and the worst of eleven. What it costs over HTTP and in a browser is in e2e/bench/library.bench.ts.
+ * A library of 100,000 profiles (HEARTH_BENCH_PROFILES for another number): ms of each question, wall clock and CPU,
+ * the median and the worst of eleven. What it costs over HTTP and in a browser is in e2e/bench/library.bench.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

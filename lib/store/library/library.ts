@@ -62,7 +62,8 @@ function wholeLibrary(query: LibraryQuery) {
 
 /** All that was asked for is read once, off an index, and counted; the rows of a page are few. */
 function foundPage(query: LibraryQuery) {
-  // An index in the order of the library serves a search alone: asked for that order, SQLite takes the first rows and sorts none.
+  // An index in the order of the library serves a search alone: asked for that order, SQLite takes the first rows and
+  // sorts none.
   const isSearchAlone = query.q.trim() !== '' && facets.every((facet) => query[facet].length === 0)
   const ordered = isSearchAlone ? sql` order by ${inLibraryOrder}` : sql``
   return sql<Line>`
@@ -75,7 +76,9 @@ function countOf(from: Condition, conditions = sql`true`) {
   return sql<Line>`select 'all' as "kind", '' as "value", count(*) as "count", sum("bytes") as "bytes" from ${from} where ${conditions}`
 }
 
-/** Reads the counts of the whole library, which facet-counts.ts keeps. Without facets it is a query that gives no rows. */
+/**
+ * Reads the counts of the whole library, which facet-counts.ts keeps. Without facets it is a query that gives no rows.
+ */
 function countedAhead(requestedFacets: readonly Facet[]) {
   return sql<Line>`select "facet" as "kind", "value", "profiles" as "count", 0 as "bytes" from "facetCounts" where ${oneOf('facet', requestedFacets)}`
 }
@@ -130,8 +133,9 @@ function pageOf(from: Condition, conditions: readonly Condition[], query: Librar
 }
 
 /**
- * The most events that `limit` captures can have: `mostEvents` each, and up to `mostEvents` - 1 later ones of the last capture of the page
- * before, whose first event that page showed. A file of more events makes pages with fewer captures, and leaves none out.
+ * The most events that `limit` captures can have: `mostEvents` each, and up to `mostEvents` - 1 later ones of the last
+ * capture of the page before, whose first event that page showed. A file of more events makes pages with fewer
+ * captures, and leaves none out.
  */
 function mostProfilesOf({ captures, limit }: LibraryQuery): number {
   return captures ? (limit + 1) * mostEvents - 1 : limit
@@ -167,8 +171,8 @@ async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Take
 }
 
 /**
- * A capture is where the first of its events is that the query finds; the later ones are taken with that one. A profile without `sourceId`
- * is a capture of its own.
+ * A capture is where the first of its events is that the query finds; the later ones are taken with that one. A profile
+ * without `sourceId` is a capture of its own.
  */
 async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: LibraryQuery): Promise<Taken> {
   if (ids.length === 0) return { profiles: [], others: [], next: null }
@@ -196,7 +200,10 @@ async function takeCaptures(db: Kysely<Tables>, ids: readonly string[], query: L
 const eventColumns = ['id', 'createdAt', 'sourceId', 'deletedAt'] as const
 type EventRow = Pick<ProfileRow, (typeof eventColumns)[number]>
 
-/** Gives for each capture of `found` all its events, in the order of the library. `isFound` is 1 for those that the query finds. */
+/**
+ * Gives for each capture of `found` all its events, in the order of the library. `isFound` is 1 for those that the
+ * query finds.
+ */
 async function capturesOf(db: Kysely<Tables>, found: readonly Pick<EventRow, 'sourceId'>[], query: LibraryQuery) {
   const sourceIds = [...new Set(found.flatMap(({ sourceId }) => sourceId ?? []))]
   if (sourceIds.length === 0) return new Map<string, (EventRow & { isFound: number })[]>()

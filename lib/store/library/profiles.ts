@@ -27,9 +27,14 @@ export interface StoredBytes {
 }
 
 export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
-  /** A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertQuota. */
+  /**
+   * A capture's profile of an event is saved once: a second save of it gives the first back. Throws: as assertQuota.
+   */
   save(profile: NewProfile, gzipped: Uint8Array, firstPaint?: FirstPaint): Promise<ProfileSummary>
-  /** Gives the newest first, 1,000 unless `limit` says otherwise: those that are not deleted, or with `deleted` only those that are. */
+  /**
+   * Gives the newest first, 1,000 unless `limit` says otherwise: those that are not deleted, or with `deleted` only
+   * those that are.
+   */
   list(options?: { limit?: number; service?: string; deleted?: boolean }): Promise<ProfileSummary[]>
   /** Finds a profile that is deleted and not yet purged, too. */
   find(id: string): Promise<ProfileSummary | null>
@@ -43,14 +48,19 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   changeAll(ids: readonly string[], change: ChangeOf): Promise<BulkResult>
   /** Does for one profile what setAllDeleted does for several. Gives the profile as it is then. */
   setDeleted(id: string, deletedAt: number | null): Promise<ProfileSummary | null>
-  /** `deletedAt` null takes deletions back. Several at once, all or none; what is pinned is kept, and those that are in that state already are passed over. In Unix ms. */
+  /**
+   * `deletedAt` null takes deletions back. Several at once, all or none; what is pinned is kept, and those that are in
+   * that state already are passed over. In Unix ms.
+   */
   setAllDeleted(ids: readonly string[], deletedAt: number | null): Promise<BulkResult>
   /** Removes row, shares and bytes for good, also of a pinned profile. The database removes the shares with the row. */
   remove(id: string): Promise<void>
   open(id: string): Promise<StoredBytes | null>
   /** Removes for good what was deleted before that moment (Unix ms): rows, shares and bytes. Gives the ids. */
   purge(deletedBefore: number): Promise<string[]>
-  /** Removes bytes that a crash left and no profile has: those older than the grace period, seen from `now` (Unix ms). */
+  /**
+   * Removes bytes that a crash left and no profile has: those older than the grace period, seen from `now` (Unix ms).
+   */
   sweep(now?: number): Promise<void>
   freeDiskBytes(): Promise<number>
 }

@@ -1,4 +1,6 @@
-/** How long profiles are kept and how much of each service, by rules that people set. Pinned profiles are always kept. */
+/**
+ * How long profiles are kept and how much of each service, by rules that people set. Pinned profiles are always kept.
+ */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { RetentionRule } from '../../contract/library.ts'
@@ -15,7 +17,10 @@ const dayMs = 86_400_000
 
 export function createRetentionStore(db: Kysely<Tables>) {
   return {
-    /** Lists the rules. The first is for services without one of their own, its `service` is null; the others are sorted by name. */
+    /**
+     * Lists the rules. The first is for services without one of their own, its `service` is null; the others are sorted
+     * by name.
+     */
     async rules(): Promise<RetentionRule[]> {
       const rows = await db.selectFrom('retentionRules').select(['service', 'days', 'maxBytes']).execute()
       return rows.map((row) => ({ ...row })).sort((a, b) => ((a.service ?? '') < (b.service ?? '') ? -1 : 1))

@@ -10,7 +10,10 @@ import type { Tables } from '../schema/tables.ts'
 
 /** A timeline has at most so many profiles, and so have replicas. */
 const maxProfiles = 1000
-/** As `imageKeyOf`: the image's digest, or its name where no digest is known; empty where neither is, and for the runs of experiments. */
+/**
+ * As `imageKeyOf`: the image's digest, or its name where no digest is known; empty where neither is, and for the runs
+ * of experiments.
+ */
 const imageKey = sql<string>`case when instr("service", ${experimentInfix}) > 0 then '' else coalesce("imageDigest", "image", '') end`
 /** Unix ms, as far as it is known. A file may name a time that has not come: it was recorded before it was added. */
 const recordedAt = sql<number>`min("createdAt", coalesce("capturedAt", "createdAt"))`
@@ -29,7 +32,8 @@ export function createServiceStore(db: Kysely<Tables>) {
   const last = (query: ReturnType<typeof live>) => query.orderBy(lastRecordedFirst).limit(1).executeTakeFirst()
   const lastRecorded = async (query: ReturnType<typeof live>) => toProfileSummary(await last(query))
 
-  // A file that was imported today knows no image, and says nothing of what runs today: a profile that knows its image goes first.
+  // A file that was imported today knows no image, and says nothing of what runs today: a profile that knows its image
+  // goes first.
   const newestOf = async (query: ReturnType<typeof live>) =>
     (await lastRecorded(query.where(imageKey, '<>', ''))) ?? lastRecorded(query)
 
@@ -65,7 +69,10 @@ export function createServiceStore(db: Kysely<Tables>) {
       return { service, deploys: await deploysOf(db, service), profiles: rows.map((row) => toProfileSummary(row)) }
     },
 
-    /** Gives the newest profile of `event`; where that is null, of `cpu`, else of any. One that knows its image is preferred. */
+    /**
+     * Gives the newest profile of `event`; where that is null, of `cpu`, else of any. One that knows its image is
+     * preferred.
+     */
     async newest(service: string, event: string | null): Promise<ProfileSummary | null> {
       if (event !== null) return newestOf(live(service).where('event', '=', event))
       return (await newestOf(live(service).where('event', '=', 'cpu'))) ?? newestOf(live(service))
@@ -73,8 +80,8 @@ export function createServiceStore(db: Kysely<Tables>) {
 
     /**
      * Gives the profile that was recorded last before this one, of the same service and event, of a unit that compares,
-     * and of another image; of that image, one of the same engine is preferred. null where the image of `profile` is not
-     * known, or no older profile has another one.
+     * and of another image; of that image, one of the same engine is preferred. null where the image of `profile` is
+     * not known, or no older profile has another one.
      */
     async beforeDeploy(profile: ProfileSummary): Promise<ProfileSummary | null> {
       const image = imageKeyOf(profile)
@@ -88,7 +95,10 @@ export function createServiceStore(db: Kysely<Tables>) {
       return (await lastRecorded(sameEngine)) ?? toProfileSummary(other)
     },
 
-    /** Gives the newest `limit` profiles of the time range (Unix ms) that compare with `newest`, newest first, and how many there are in all. */
+    /**
+     * Gives the newest `limit` profiles of the time range (Unix ms) that compare with `newest`, newest first, and how
+     * many there are in all.
+     */
     async series(newest: ProfileSummary, { from, to, limit }: SeriesRange) {
       const later = from === null ? comparable(newest) : comparable(newest).where('createdAt', '>=', from)
       const within = to === null ? later : later.where('createdAt', '<=', to)
@@ -100,7 +110,10 @@ export function createServiceStore(db: Kysely<Tables>) {
       return { profiles: rows.map((row) => toProfileSummary(row)), count }
     },
 
-    /** Gives the profiles of the same service, image, event and unit within `withinMs` before `newest`, itself included, newest first: its replicas. */
+    /**
+     * Gives the profiles of the same service, image, event and unit within `withinMs` before `newest`, itself included,
+     * newest first: its replicas.
+     */
     async together(newest: ProfileSummary, withinMs: number): Promise<ProfileSummary[]> {
       const alike = live(newest.service)
         .where('event', '=', newest.event)
@@ -114,8 +127,9 @@ export function createServiceStore(db: Kysely<Tables>) {
 }
 
 /**
- * Gives stretches of time with the same image, the oldest first. Runs of experiments are passed over, profiles that know no image, and
- * those that were recorded before another one that is there already: a merge or an old file says nothing of the time when it is added.
+ * Gives stretches of time with the same image, the oldest first. Runs of experiments are passed over, profiles that
+ * know no image, and those that were recorded before another one that is there already: a merge or an old file says
+ * nothing of the time when it is added.
  */
 async function deploysOf(db: Kysely<Tables>, service: string): Promise<ServiceTimeline['deploys']> {
   const { rows } = await sql<ServiceTimeline['deploys'][number]>`

@@ -11,8 +11,8 @@ type Key = string | number
 /** The part of the name behind `: `. */
 const method = sql`substr("name", instr("name", ': ') + 2)`
 /**
- * The name that lists show (profile-title.ts): of the made-up `<service>: <hot method>` the hot method, of `<service> <event> <n> s` the
- * event.
+ * The name that lists show (profile-title.ts): of the made-up `<service>: <hot method>` the hot method, of `<service>
+ * <event> <n> s` the event.
  */
 const shownName = sql`lower(case
   when "sourceId" is null then "name"
@@ -42,8 +42,9 @@ export function isLibraryOrder({ sort, order }: Pick<LibraryQuery, 'sort' | 'ord
 }
 
 /**
- * Gives the ids of a page. With `captures` a capture gives one id, that of the first of its events which match, CPU before others. Rows of
- * equal keys are in the order of time, in the same direction. A cursor is the list of keys of the last row.
+ * Gives the ids of a page. With `captures` a capture gives one id, that of the first of its events which match, CPU
+ * before others. Rows of equal keys are in the order of time, in the same direction. A cursor is the list of keys of
+ * the last row.
  */
 export async function findSortedPage(
   db: Kysely<Tables>,

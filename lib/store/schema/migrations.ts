@@ -1,6 +1,6 @@
 /**
- * Every step of the database's shape, oldest first. Forward only: a step that was released is never edited, and it imports
- * nothing of ours.
+ * Every step of the database's shape, oldest first. Forward only: a step that was released is never edited, and it
+ * imports nothing of ours.
  */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
@@ -129,8 +129,8 @@ async function createNotes(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A capture gives one profile for each event. SQLite cannot take the uniqueness off `captureId` without making the table
- * anew, which would delete all that refers to its rows, so that column stays behind, empty.
+ * A capture gives one profile for each event. SQLite cannot take the uniqueness off `captureId` without making the
+ * table anew, which would delete all that refers to its rows, so that column stays behind, empty.
  */
 async function letCapturesHaveSeveral(db: Kysely<unknown>): Promise<void> {
   const older = db as Kysely<OlderTables>

@@ -1,6 +1,6 @@
 /**
- * The rows of the database. Portable on purpose, so that PostgreSQL can be a second dialect of the same queries: ids are
- * text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
+ * The rows of the database. Portable on purpose, so that PostgreSQL can be a second dialect of the same queries: ids
+ * are text made by us, times are Unix ms in a bigint, lists and objects are JSON in text.
  */
 import type { AuditRecord } from '../../contract/audit.ts'
 import type { ReportedExperiment } from '../../contract/experiments.ts'
@@ -226,7 +226,10 @@ export interface WebhookCallRow {
   createdAt: number
 }
 
-/** A request that carried an Idempotency-Key. `id` is a hash of person and key; `captureId` null while it is being started. */
+/**
+ * A request that carried an Idempotency-Key. `id` is a hash of person and key; `captureId` null while it is being
+ * started.
+ */
 export interface RepeatableRequestRow {
   id: string
   bodyHash: string

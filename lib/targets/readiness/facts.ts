@@ -30,7 +30,10 @@ export interface ReadinessFacts extends InstalledTools {
   readonly javaHome: string | null
   /** Modules of a runtime that names them in its `release` file, as jlink does; null when it is unknown. */
   readonly modules: readonly string[] | null
-  /** Paths of the shared libraries that are mapped, each once, those that were removed since too; as the process sees them. */
+  /**
+   * Paths of the shared libraries that are mapped, each once, those that were removed since too; as the process sees
+   * them.
+   */
   readonly mappedLibraries: readonly string[]
   /** Where root could put a library that the JVM then loads, or why nowhere. */
   readonly libraryLocation: LibraryLocation

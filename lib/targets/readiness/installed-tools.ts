@@ -10,7 +10,10 @@ export interface InstalledTools {
   readonly asyncProfiler: InstalledLibrary | null
 }
 
-/** `dynamic` is what the library needs of the loader; null where the file lies in the image of helpers, so that this is unknown. */
+/**
+ * `dynamic` is what the library needs of the loader; null where the file lies in the image of helpers, so that this is
+ * unknown.
+ */
 export type InstalledLibrary = Pick<LibraryFile, 'dynamic'>
 
 export const noTools: InstalledTools = { perfMapAgent: null, asyncProfiler: null }

@@ -42,7 +42,9 @@ export interface TypeOf {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** What every recording has of these: stacks, samples of the CPU (100), its own events (101) and their settings (102). */
+/**
+ * What every recording has of these: stacks, samples of the CPU (100), its own events (101) and their settings (102).
+ */
 export const typesOfSamples: readonly TypeOf[] = [
   { id: 2, name: 'long' },
   { id: 3, name: 'int' },

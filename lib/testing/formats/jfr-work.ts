@@ -28,7 +28,10 @@ export function stopCounting(): void {
 
 const mostStepsPerByte = 20
 
-/** `profiles` when it could be read, the Problem's code when not. Anything else thrown, or too much work, fails the test. */
+/**
+ * `profiles` when it could be read, the Problem's code when not. Anything else thrown, or too much work, fails the
+ * test.
+ */
 export async function readToEnd(bytes: Uint8Array): Promise<{ warnings: string[]; samples: number } | string> {
   steps = 0
   try {

@@ -192,7 +192,10 @@ function* manyPprofSamples(bytes: number): Generator<Uint8Array> {
 const otlpStacks = 100
 const otlpStart = 1_700_000_000_000_000_000n
 
-/** Samples of one profile, each with a stack, two attributes and a time, as the eBPF profiler sends them; the tables stand behind them. */
+/**
+ * Samples of one profile, each with a stack, two attributes and a time, as the eBPF profiler sends them; the tables
+ * stand behind them.
+ */
 function* manyOtlpSamples(bytes: number): Generator<Uint8Array> {
   const writer = new ProtobufWriter()
   const samples = otlpStacks * 40

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The tests' text of `perf script` again and again, each time with other addresses, of which a real one has tens of thousands. */
+/**
+ * The tests' text of `perf script` again and again, each time with other addresses, of which a real one has tens of
+ * thousands.
+ */
 export function repeatRecording(bytes: number): Buffer {
   const one = readFileSync(new URL('../../formats/golden/stackcollapse-perf/jdk-17.txt', import.meta.url), 'utf8')
   const variants = Array.from({ length: 64 }, (_, i) =>

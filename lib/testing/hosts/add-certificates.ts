@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 
 const ownCertificates = '/usr/local/share/ca-certificates'
 
-/** Makes the image `reference`: `base` with the certificates that this machine trusts besides its system's, since registries may be behind a proxy. */
+/**
+ * Makes the image `reference`: `base` with the certificates that this machine trusts besides its system's, since
+ * registries may be behind a proxy.
+ */
 export async function addCertificates(base: string, reference: string): Promise<void> {
   const directory = fs.mkdtempSync(`${tmpdir()}/hearth-base-`)
   try {

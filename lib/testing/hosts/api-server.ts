@@ -1,4 +1,7 @@
-/** A real API server of Kubernetes with its etcd, and nothing else: no node, no controller. From binaries that the tester has. */
+/**
+ * A real API server of Kubernetes with its etcd, and nothing else: no node, no controller. From binaries that the
+ * tester has.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

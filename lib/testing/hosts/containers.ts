@@ -8,9 +8,9 @@ import { ensureScratchImage, shopCommand, shopOptions } from '../../../examples/
 import { waitUntil } from '../wait-until.ts'
 
 /**
- * scratch: nothing but a linked Java runtime, and what agents need; user 65532 without a passwd entry; the JVM is PID 1.
- * bare: the same without what agents need.
- * debian: a shell is PID 1 and the JVM its child; user shop (10001); Java 17 is the distribution's package.
+ * scratch: nothing but a linked Java runtime, and what agents need; user 65532 without a passwd entry; the JVM is PID
+ * 1. bare: the same without what agents need. debian: a shell is PID 1 and the JVM its child; user shop (10001); Java
+ * 17 is the distribution's package.
  */
 export type TestImage = `${'scratch' | 'bare' | 'debian'}-jdk${number}`
 
@@ -79,7 +79,9 @@ const runLabel = 'hearth.test.run'
 const run = process.env.HEARTH_TEST_RUN ?? ''
 const usualDocker = new Docker()
 
-/** `npm test` has made every image of the usual engine (build-images.ts): looking at what goes into one takes a second. */
+/**
+ * `npm test` has made every image of the usual engine (build-images.ts): looking at what goes into one takes a second.
+ */
 export const areImagesMade = process.env['HEARTH_TEST_IMAGES'] === 'made'
 
 /** Makes the image when its contents changed, and gives its reference. */

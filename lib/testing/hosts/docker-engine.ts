@@ -19,8 +19,8 @@ export interface TestEngine {
 }
 
 /**
- * `prefix` is what to run it with. By default a network namespace of its own: an engine without a bridge takes docker0 away, and
- * with it the network from the containers of the machine's own engine.
+ * `prefix` is what to run it with. By default a network namespace of its own: an engine without a bridge takes docker0
+ * away, and with it the network from the containers of the machine's own engine.
  */
 export async function startTestEngine(prefix: readonly string[] = ['unshare', '--net']): Promise<TestEngine> {
   const directory = await mkdtemp(`${tmpdir()}/hearth-docker-`)

@@ -4,7 +4,9 @@ import fs from 'node:fs'
 /** Where a profiler may put a file: HotSpot's directory, others that a user may write, and those that only we would. */
 const traceDirectories = ['tmp', 'var/tmp', 'run', 'dev/shm', 'opt', 'home']
 
-/** Every file in such a place, beside it in its working directory and at its root, with what tells that it was touched. */
+/**
+ * Every file in such a place, beside it in its working directory and at its root, with what tells that it was touched.
+ */
 export function filesOf(hostPid: number): string[] {
   const process = `/proc/${hostPid}`
   const inTraceDirectories = traceDirectories.flatMap((traceDirectory) =>

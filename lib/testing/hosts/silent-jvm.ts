@@ -1,4 +1,7 @@
-/** A container whose JVM can be made to answer no attach request, as in an endless pause: its only attach listener is busy. */
+/**
+ * A container whose JVM can be made to answer no attach request, as in an endless pause: its only attach listener is
+ * busy.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

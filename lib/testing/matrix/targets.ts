@@ -15,8 +15,9 @@ import { canRunRealProgram, type RealProgramName, runRealProgram } from './real-
 import { waitUntil } from '../wait-until.ts'
 
 /**
- * CAP_NET_BIND_SERVICE to the java program, without `setcap`, which the image does not have. The loader of such a program heeds no
- * $ORIGIN, so that it must know where the JDK's libraries are. Source: ld.so(8); struct vfs_cap_data of linux/capability.h.
+ * CAP_NET_BIND_SERVICE to the java program, without `setcap`, which the image does not have. The loader of such a
+ * program heeds no $ORIGIN, so that it must know where the JDK's libraries are. Source: ld.so(8); struct vfs_cap_data
+ * of linux/capability.h.
  */
 const giveCapability = [
   'java=$(readlink -f /usr/bin/java)',

@@ -1,4 +1,6 @@
-/** Pairs of profiles for laws of comparisons: packages that are added, removed or changed, with any number of samples. */
+/**
+ * Pairs of profiles for laws of comparisons: packages that are added, removed or changed, with any number of samples.
+ */
 import fc from 'fast-check'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Unit, units } from '../../profile/model/profile.ts'

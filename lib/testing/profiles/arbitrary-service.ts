@@ -1,4 +1,6 @@
-/** Small random profiles of what a Java service looks like to filters: frameworks, packages, waits, lines, recursion. */
+/**
+ * Small random profiles of what a Java service looks like to filters: frameworks, packages, waits, lines, recursion.
+ */
 import fc from 'fast-check'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile } from '../../profile/model/profile.ts'

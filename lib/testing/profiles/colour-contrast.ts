@@ -22,7 +22,8 @@ function luminance(css: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-// Source: Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, severity 1.
+// Source: Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+// 2009, severity 1.
 const visionTypes: Readonly<Record<string, readonly Triple[]>> = {
   full: [
     [1, 0, 0],

@@ -7,8 +7,8 @@ import { createRandom } from './random-profile.ts'
 const blocks = 20
 
 /**
- * Cuts a recording into twenty stretches of time and deals them to two sides, ten each, without gaps: what happens in bursts stays
- * together, and nothing differs but by chance. The same for the same seed.
+ * Cuts a recording into twenty stretches of time and deals them to two sides, ten each, without gaps: what happens in
+ * bursts stays together, and nothing differs but by chance. The same for the same seed.
  *
  * Throws: an Error for a recording without times.
  */
@@ -44,8 +44,8 @@ export function dealRecording(profile: Profile, seed: number): readonly [Profile
 }
 
 /**
- * The recording with one more function, in which such a share of all weight ends, as a mean. It is called on four of five paths of
- * the program, the same ones in both recordings that were dealt of one, so it clusters as its callers do.
+ * The recording with one more function, in which such a share of all weight ends, as a mean. It is called on four of
+ * five paths of the program, the same ones in both recordings that were dealt of one, so it clusters as its callers do.
  *
  * Throws: an Error when those paths have less weight than that.
  */

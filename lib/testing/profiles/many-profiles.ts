@@ -40,7 +40,9 @@ export async function storeManyProfiles(directory: string, count: number, now = 
   await db.destroy()
 }
 
-/** Fifty services, each with a deploy every few days and four replicas; what is profiled often is profiled very often. */
+/**
+ * Fifty services, each with a deploy every few days and four replicas; what is profiled often is profiled very often.
+ */
 function manyProfiles(count: number, now: number): NewProfile[] {
   const random = createRandom(count)
   const below = (limit: number) => Math.floor(random() * limit)

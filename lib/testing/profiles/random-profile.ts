@@ -32,7 +32,9 @@ const sample = fc.record({
   weight: fc.nat({ max: 5 }),
 })
 
-/** Small profiles of every shape: shared prefixes, recursion, empty stacks, zero weights, equal names of unequal kind. */
+/**
+ * Small profiles of every shape: shared prefixes, recursion, empty stacks, zero weights, equal names of unequal kind.
+ */
 export const anyProfile: fc.Arbitrary<Profile> = fc
   .record({ samples: fc.array(sample, { maxLength: 12 }), unit: fc.constantFrom(...units) })
   .map(({ samples, unit }) => {

@@ -25,8 +25,8 @@ const leastShareLeft = 0.05
 const mostFilters = 3
 
 /**
- * A view that a user could make of this profile, the same for the same seed: its paths, names, threads and times exist, and its
- * filters leave some samples. Every part of the state differs from the default in some of the views.
+ * A view that a user could make of this profile, the same for the same seed: its paths, names, threads and times exist,
+ * and its filters leave some samples. Every part of the state differs from the default in some of the views.
  */
 export function randomView(profile: Profile, seed: number): ViewState {
   const choose = createChoice(seed)

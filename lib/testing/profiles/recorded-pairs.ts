@@ -1,7 +1,8 @@
 /**
- * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the drivers differ,
- * Hibernate loads batches differently, and PostgreSQL's connection uses TLS. Names, stacks, times and weights are those of async-profiler.
- * And by perf the two releases of the demo, of which the second is slow, in the first minute of their JVMs; and the second by two engines.
+ * Recordings of Spring PetClinic 4.0 on JDK 17, with MariaDB before and PostgreSQL after, under the same load: the
+ * drivers differ, Hibernate loads batches differently, and PostgreSQL's connection uses TLS. Names, stacks, times and
+ * weights are those of async-profiler. And by perf the two releases of the demo, of which the second is slow, in the
+ * first minute of their JVMs; and the second by two engines.
  */
 import { readFileSync } from 'node:fs'
 
@@ -10,7 +11,9 @@ export interface RecordedPair {
   readonly title: string
   readonly before: string
   readonly after: string
-  /** Packages that were added or removed, as far as there are enough samples to show it; in the order of the conclusion. */
+  /**
+   * Packages that were added or removed, as far as there are enough samples to show it; in the order of the conclusion.
+   */
   readonly changes: readonly string[]
 }
 
@@ -23,7 +26,10 @@ const pairOf = (length: string, changes: readonly string[]): RecordedPair => ({
   changes,
 })
 
-/** Both JVMs compile what they run, and after four seconds the paths of the second are other ones: only what is slow lasts. */
+/**
+ * Both JVMs compile what they run, and after four seconds the paths of the second are other ones: only what is slow
+ * lasts.
+ */
 export const startingPair: RecordedPair = {
   title: 'the demo, just started, perf',
   before: 'demo-starting-perf-20s.hearth.gz',
@@ -31,7 +37,10 @@ export const startingPair: RecordedPair = {
   changes: ['shop.pricing'],
 }
 
-/** One JVM of the slow demo, once warm: perf cannot name what it interprets, at the bottom of all stacks, nor what it inlined. */
+/**
+ * One JVM of the slow demo, once warm: perf cannot name what it interprets, at the bottom of all stacks, nor what it
+ * inlined.
+ */
 export const enginesPair: RecordedPair = {
   title: 'the slow demo, perf and async-profiler',
   before: 'demo-slow-perf-20s.hearth.gz',

@@ -1,6 +1,7 @@
 /**
- * Ten seconds of a made-up web shop, the same on every run: Tomcat and Spring above its own code, Hibernate, Jackson and logging below,
- * garbage collection, compilation, recursion, pools that wait, frames without a name, times, tiers and pauses. Everything the viewer can show.
+ * Ten seconds of a made-up web shop, the same on every run: Tomcat and Spring above its own code, Hibernate, Jackson
+ * and logging below, garbage collection, compilation, recursion, pools that wait, frames without a name, times, tiers
+ * and pauses. Everything the viewer can show.
  */
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {
@@ -18,7 +19,10 @@ interface Written {
   readonly module: string
 }
 
-/** A frame as text: `name`, or `name @module` with `@libjvm.so` vm, `@[kernel]` kernel, any other library native, `@?` unknown. */
+/**
+ * A frame as text: `name`, or `name @module` with `@libjvm.so` vm, `@[kernel]` kernel, any other library native, `@?`
+ * unknown.
+ */
 function readFrame(text: string): Written {
   const [name = '', module = ''] = text.split(' @')
   if (module === '') return { name, kind: 'java', module }

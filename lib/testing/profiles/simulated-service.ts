@@ -24,8 +24,8 @@ const names = 40
 export const plantedName = 'com.acme.Planted.scan'
 
 /**
- * Requests of sixty kinds, some often and most seldom, come in random order; each fills some samples in a row with its own path and
- * whatever it calls there. Every two seconds a collection takes a tenth of one.
+ * Requests of sixty kinds, some often and most seldom, come in random order; each fills some samples in a row with its
+ * own path and whatever it calls there. Every two seconds a collection takes a tenth of one.
  */
 export function simulateCapture(
   seed: number,

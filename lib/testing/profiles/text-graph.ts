@@ -13,8 +13,8 @@ const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
 
 /**
  * A profile drawn as one stack per column, roots in the first line. `.` ends a stack early; a last line of numbers
- * gives weights (else 1). Frames are java; `_[k]` kernel, `_[v]` vm, `_[n]` native, `_[u]` unknown, `_[i]` java and inlined,
- * `_[0]` java and interpreted.
+ * gives weights (else 1). Frames are java; `_[k]` kernel, `_[v]` vm, `_[n]` native, `_[u]` unknown, `_[i]` java and
+ * inlined, `_[0]` java and interpreted.
  *
  *     main  main  main
  *     a     a     read_[k]

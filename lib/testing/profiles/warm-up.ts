@@ -6,7 +6,10 @@ import type { Profile } from '../../profile/model/profile.ts'
 const compilerLoop = 'CompileBroker::compiler_thread_loop'
 const steadyShare = 0.05
 
-/** Captures until the compilers have little to do: a JVM that still compiles what it runs changes from one capture to the next. */
+/**
+ * Captures until the compilers have little to do: a JVM that still compiles what it runs changes from one capture to
+ * the next.
+ */
 export async function warmUpJvm(capture: () => Promise<Profile>, mostCaptures = 12): Promise<void> {
   for (let round = 0; round < mostCaptures; round++) if (compilerShare(await capture()) < steadyShare) return
 }

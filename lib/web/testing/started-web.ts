@@ -1,4 +1,6 @@
-/** The built web program in a process of its own, as it is started beside a collector, for tests that ask it over HTTP. */
+/**
+ * The built web program in a process of its own, as it is started beside a collector, for tests that ask it over HTTP.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -70,7 +72,9 @@ export async function sendRequest(
   return { status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) }
 }
 
-/** Spends a sign-in link, as through a proxy with TLS: the cookie alone is the session then. Returns the Cookie header. */
+/**
+ * Spends a sign-in link, as through a proxy with TLS: the cookie alone is the session then. Returns the Cookie header.
+ */
 export async function signInWithLink(origin: string, link: string): Promise<string> {
   const body = JSON.stringify({ code: link.split('#')[1] })
   const { headers } = await sendRequest(origin, 'POST', '/api/v1/session', {

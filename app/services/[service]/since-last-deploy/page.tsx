@@ -8,7 +8,10 @@ import { getServer, requireSession } from '../../../../lib/server.ts'
 
 export const metadata: Metadata = { title: 'Since last deploy' }
 
-/** One stable address: it leads to the newest profile that knows its image, compared with the last one before that image came. */
+/**
+ * One stable address: it leads to the newest profile that knows its image, compared with the last one before that image
+ * came.
+ */
 export default async function SinceLastDeploy(props: ServicePageProps) {
   await requireSession()
   const { service, event, otherParams } = await readServiceParams(props)

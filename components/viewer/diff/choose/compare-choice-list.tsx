@@ -88,7 +88,10 @@ export function LikelyChoices({
   )
 }
 
-/** The likest of the newest of the same event: as often as with its own past, a service is compared with its copy beside it. */
+/**
+ * The likest of the newest of the same event: as often as with its own past, a service is compared with its copy beside
+ * it.
+ */
 function OtherServices({ summary, query, onChosen }: ListProps) {
   const { event, service, id } = summary
   const found = useLibrarySearch(new URLSearchParams({ event, limit: String(newestAmongOthers) }).toString())

@@ -33,7 +33,10 @@ export function suggestBaselines(current: ProfileSummary, history: readonly Prof
   ]
 }
 
-/** As lib/store/library/services.ts finds it: imports that know no image are no deploy; of the same engine where the image before has one. */
+/**
+ * As lib/store/library/services.ts finds it: imports that know no image are no deploy; of the same engine where the
+ * image before has one.
+ */
 function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
   const image = imageKeyOf(current)
   const before = earlier.filter(({ createdAt }) => createdAt < current.createdAt)
@@ -59,7 +62,10 @@ function findNearest(to: ProfileSummary, among: readonly ProfileSummary[]): Prof
   )
 }
 
-/** Profiles of other services, those first that are of the same program, then of the same engine, then of any service; else as they were. */
+/**
+ * Profiles of other services, those first that are of the same program, then of the same engine, then of any service;
+ * else as they were.
+ */
 export function orderByLikeness(current: ProfileSummary, others: readonly ProfileSummary[]): ProfileSummary[] {
   const likeness = ({ mainClass, engine, service }: ProfileSummary) =>
     (mainClass !== null && mainClass === current.mainClass ? 4 : 0) +
@@ -69,8 +75,9 @@ export function orderByLikeness(current: ProfileSummary, others: readonly Profil
 }
 
 /**
- * The comparison of the profile on the page with another one. The later one of a service is what came after; what is of another service
- * or engine has no before and after, and this page stays what it was. Another event is compared side by side.
+ * The comparison of the profile on the page with another one. The later one of a service is what came after; what is of
+ * another service or engine has no before and after, and this page stays what it was. Another event is compared side by
+ * side.
  */
 export function createChoiceHref(current: ProfileSummary, other: ProfileSummary, query: string): string {
   const view = comparableView(query)
@@ -84,8 +91,8 @@ export function createChoiceHref(current: ProfileSummary, other: ProfileSummary,
 }
 
 /**
- * Two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the time before that and the chosen one.
- * Without `durationMs` both sides start with all of it, to be given threads or times there.
+ * Two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the time before that and
+ * the chosen one. Without `durationMs` both sides start with all of it, to be given threads or times there.
  */
 export function createHalvesHref(id: string, query: string, durationMs: number | null): string {
   const view = comparableView(query)

@@ -111,7 +111,10 @@ function CurrentComparison({ summary, baseline, query, onChosen }: PartProps & {
   )
 }
 
-/** Up and down among the links of a panel, to them from its search field and back: as in a menu, though Tab goes there too. */
+/**
+ * Up and down among the links of a panel, to them from its search field and back: as in a menu, though Tab goes there
+ * too.
+ */
 function moveAmongChoices(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const choices = [...panel.querySelectorAll<HTMLElement>('input, [data-choice]')]

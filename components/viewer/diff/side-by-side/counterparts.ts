@@ -4,7 +4,10 @@ import type { NamedTree } from '../../worker/tree-messages.ts'
 import { comparableName } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import { formatShare } from '../../../../lib/profile/format/units.ts'
 
-/** For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them tell. */
+/**
+ * For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them
+ * tell.
+ */
 export const createLooseKey: FrameKey = (name, kind) => {
   const frameKind = frameKinds[kind]!
   const isJava = frameKind === 'java'
@@ -27,15 +30,16 @@ export type FrameKey = (name: string, kind: number) => string
 export interface CounterpartOptions {
   readonly keyOf?: FrameKey
   /**
-   * The two were recorded by different engines, or are of different JDKs: what one writes below the first Java frame, or between two of
-   * them, the other may leave out. Such frames (native ones, and the JDK's own that the other side does not know) may then lie
-   * on the way to a counterpart, or be missing on it.
+   * The two were recorded by different engines, or are of different JDKs: what one writes below the first Java frame,
+   * or between two of them, the other may leave out. Such frames (native ones, and the JDK's own that the other side
+   * does not know) may then lie on the way to a counterpart, or be missing on it.
    */
   readonly isForeign?: boolean
 }
 
 /**
- * Finds nodes of `to` by the names on the way to them in `from`. Where several places have the same names, the heaviest.
+ * Finds nodes of `to` by the names on the way to them in `from`. Where several places have the same names, the
+ * heaviest.
  *
  *     from  main;run;a;c      to  main;run;a;d      of c: the node a, 1 missing
  */
@@ -115,7 +119,8 @@ function findCounterpart({ from, to }: MatchIndexes, node: number): CounterpartM
   const lastSolid = path.findLastIndex((frame) => from.isOptional[frame] === 0)
   let nodes = [0]
   for (const [step, frame] of path.entries()) {
-    // What stands before a frame that counts may be missing there; the frames after the last of those must be as they are here.
+    // What stands before a frame that counts may be missing there; the frames after the last of those must be as they
+    // are here.
     const isTail = step > lastSolid
     if (!isTail && from.isOptional[frame] === 1) continue
     const next = nodes.flatMap((caller) => findMatchingCallees(to, caller, from.idOfFrame[frame]!, !isTail))

@@ -29,7 +29,10 @@ export function haveDifferentFilters(view: FilteredView): boolean {
   return before !== after
 }
 
-/** One side gets this list: its times and threads stay its own, all else goes to the other side too, unless they were apart before. */
+/**
+ * One side gets this list: its times and threads stay its own, all else goes to the other side too, unless they were
+ * apart before.
+ */
 export function changeFilters(view: FilteredView, side: Side, list: Steps): Partial<ViewState> {
   const isApart = haveDifferentFilters(view)
   return withLists(

@@ -17,8 +17,9 @@ export interface SidePath {
 }
 
 /**
- * Finds a path in both trees. Whichever has all of it knows its names; in the other one its counterpart is looked for, which may have other
- * names there (names of two engines) or end earlier. A path that neither has whole is left as it is in both.
+ * Finds a path in both trees. Whichever has all of it knows its names; in the other one its counterpart is looked for,
+ * which may have other names there (names of two engines) or end earlier. A path that neither has whole is left as it
+ * is in both.
  */
 export function resolveSidePaths(
   path: PathKeys,
@@ -41,8 +42,8 @@ interface PaneFocus {
 }
 
 /**
- * The side whose frame the details describe: it has the whole path of the selected frame, or else of the one that both are zoomed to.
- * A side that lacks the frame would describe its caller.
+ * The side whose frame the details describe: it has the whole path of the selected frame, or else of the one that both
+ * are zoomed to. A side that lacks the frame would describe its caller.
  */
 export function getFocusedSide(panes: BySide<PaneFocus>, active: Side): Side {
   const has = ({ node, missing }: SidePath) => node > 0 && missing === 0

@@ -12,7 +12,8 @@ import { SidePanes } from './side-panes.tsx'
 /** Two profiles, or two parts of one, in panes of their own, which move and search together. */
 export function SideView({ profile, summary, baseline, viewing, notes, exportSource }: DiffViewProps) {
   const { view } = viewing
-  // In time order, siblings may have one name, so the path to a node has numbers; the same numbers are other nodes of the other profile.
+  // In time order, siblings may have one name, so the path to a node has numbers; the same numbers are other nodes of
+  // the other profile.
   const sort = view.sort === 'time' ? 'name' : view.sort
   const options = useTreeOptions({ ...view, filters: listSideFilters(view, 'before'), sort }, false)
   const before = useProfileTree(baseline.source, options)

@@ -37,7 +37,10 @@ interface ComparedFilters {
   readonly filter: (side: keyof ProfilePair, filters: readonly Filter[], match: MatchNames) => Promise<FilteredSide>
 }
 
-/** Chooses the same of both, by the stacks and names that both have: a name or a path of the merged tree means the same on either side. */
+/**
+ * Chooses the same of both, by the stacks and names that both have: a name or a path of the merged tree means the same
+ * on either side.
+ */
 function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   const align = alignStacks(profiles.before, profiles.after)
   return {
@@ -70,7 +73,10 @@ function toSampleFilter(filter: Filter): Filter {
 /** A merged tree and the two profiles it was made of, after all filters. */
 export interface MergedBuild extends ProfilePair {
   readonly merged: MergedTree
-  /** Before it was inverted, the same frames: only there is it known which frame calls which. null where that is the merged tree itself. */
+  /**
+   * Before it was inverted, the same frames: only there is it known which frame calls which. null where that is the
+   * merged tree itself.
+   */
   readonly upright: (ProfilePair & { readonly merged: MergedTree }) | null
   /** The folded base of both, as frames of the merged tree. */
   readonly base: FoldedBase | null
@@ -162,7 +168,9 @@ async function buildMerged(
   }
 }
 
-/** Where both sides are read from the functions that ran; a baseline with filters of its own is inverted with the other. */
+/**
+ * Where both sides are read from the functions that ran; a baseline with filters of its own is inverted with the other.
+ */
 function withOwnWeights(merged: MergedTree, ownDepth: number | null): MergedTree {
   if (ownDepth === null) return merged
   const { tree } = merged

@@ -6,8 +6,8 @@ const pollMs = 100
 const readBytes = 65_536
 
 /**
- * Yields the bytes that another program appends to a file, from before the file exists until `signal` aborts. What was appended after the
- * last read, at most `pollMs` before, is not yielded.
+ * Yields the bytes that another program appends to a file, from before the file exists until `signal` aborts. What was
+ * appended after the last read, at most `pollMs` before, is not yielded.
  *
  * Throws: errors of the file system.
  */

@@ -7,7 +7,10 @@ import { Problem } from '../../../errors.ts'
 const waitSeconds = 15
 
 export interface DirectoryLock extends Disposable {
-  /** For the programs that an experiment starts: the lock is held until the last of them has ended, also when we are killed. */
+  /**
+   * For the programs that an experiment starts: the lock is held until the last of them has ended, also when we are
+   * killed.
+   */
   readonly descriptor: number
 }
 

@@ -45,7 +45,10 @@ export function composeInputOf(
   return { directory, files, env: composeEnvironment(configuration) }
 }
 
-/** Merges the files of a configuration, as Compose does it. Throws: Problem `experiment-invalid` with what Compose says of them. */
+/**
+ * Merges the files of a configuration, as Compose does it. Throws: Problem `experiment-invalid` with what Compose says
+ * of them.
+ */
 export async function mergeComposeFiles(
   { directory, files, env }: ComposeInput,
   { compose: program, lock, workFile }: ComposeContext,

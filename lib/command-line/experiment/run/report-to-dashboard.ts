@@ -1,4 +1,7 @@
-/** Lets the dashboard of this host follow an experiment: all that is known of it, each time that something begins or ends. */
+/**
+ * Lets the dashboard of this host follow an experiment: all that is known of it, each time that something begins or
+ * ends.
+ */
 import { experimentRunSchema, experimentSchema, type ReportedExperiment } from '../../../contract/experiments.ts'
 import { isProblem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'

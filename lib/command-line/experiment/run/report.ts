@@ -11,7 +11,10 @@ import { formatCount, formatDuration } from '../../../profile/format/units.ts'
 import { escapeControls, formatTable } from '../../plain-text.ts'
 import type { OpenSeries } from './series.ts'
 
-/** Headings of the columns of measures, with the unit of the median. Changes carry their own, so `formatEffectTable` takes ` MS` off. */
+/**
+ * Headings of the columns of measures, with the unit of the median. Changes carry their own, so `formatEffectTable`
+ * takes ` MS` off.
+ */
 const headings = {
   perSecond: 'PER SECOND',
   p50: 'P50 MS',
@@ -40,7 +43,10 @@ export function formatMedians(columns: readonly Column[], spreads: RunsSummary['
   })
 }
 
-/** A table with a row for each configuration, one with a row for each two values of a variable, then the profiles and marks of each run. */
+/**
+ * A table with a row for each configuration, one with a row for each two values of a variable, then the profiles and
+ * marks of each run.
+ */
 export function formatReport({ path, series }: OpenSeries, records: readonly RunRecord[]): string {
   const names = listVariables(series.configurations)
   const shown = listColumns(records)

@@ -29,9 +29,9 @@ const jmeterHome = process.env['HEARTH_TEST_JMETER'] ?? ''
 const k6Directory = process.env['HEARTH_TEST_K6'] ?? ''
 
 /**
- * Two customers who order all the time; each request is a line of a JTL on standard output. `fickle`: slow for two seconds when they come
- * first; the next time they order for 400 ms of every three seconds, until 10.5 s have passed. However slow the shop is, one of three
- * seconds has no order then.
+ * Two customers who order all the time; each request is a line of a JTL on standard output. `fickle`: slow for two
+ * seconds when they come first; the next time they order for 400 ms of every three seconds, until 10.5 s have passed.
+ * However slow the shop is, one of three seconds has no order then.
  */
 const customers = `
 import { existsSync, writeFileSync } from 'node:fs'
@@ -477,7 +477,9 @@ async function makeOther(): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: async () => void (await docker.getVolume(name).remove()) }
 }
 
-/** Waits until it says so, kills it, and waits until what it had started has ended. `laterMs`: somewhere in the phase. */
+/**
+ * Waits until it says so, kills it, and waits until what it had started has ended. `laterMs`: somewhere in the phase.
+ */
 async function killAt(verb: 'run' | 'resume', phase: string, laterMs = 0): Promise<void> {
   const { child, said, ended } = start([verb, directory])
   // A whole run may come before it.

@@ -88,7 +88,9 @@ export async function resumeExperiment(
   })
 }
 
-/** Removes what runs that were killed left, also where experiment.yaml is gone. Gives the exit code. Throws: Problem. */
+/**
+ * Removes what runs that were killed left, also where experiment.yaml is gone. Gives the exit code. Throws: Problem.
+ */
 export async function cleanExperiment(given: string, { streams: { stdout } }: CommandContext): Promise<number> {
   assertDirectory(given)
   const directory = fs.realpathSync(given)

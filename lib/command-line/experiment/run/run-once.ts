@@ -1,4 +1,7 @@
-/** One run: the application up, load on it, a profile from the middle of the load. What it brought up is removed by the caller. */
+/**
+ * One run: the application up, load on it, a profile from the middle of the load. What it brought up is removed by the
+ * caller.
+ */
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,7 +35,10 @@ interface StartedRun {
 const findJvmMs = 20_000
 const pollMs = 250
 
-/** Never fails for what a run can fail of: the record says it. Throws: the reason of `signal`; Problem `docker-unreachable`. */
+/**
+ * Never fails for what a run can fail of: the record says it. Throws: the reason of `signal`; Problem
+ * `docker-unreachable`.
+ */
 export async function runOnce(started: StartedRun, context: RunContext): Promise<RunRecord> {
   const { run } = started
   const record: RunDraft = {

@@ -71,7 +71,10 @@ export function isSeriesOf(
   return experiment === now.source && isDeepStrictEqual(configurations, listed)
 }
 
-/** The newest, where none is named. Throws: Problem `invalid-request` where there is none, `path-unreadable` for a damaged one. */
+/**
+ * The newest, where none is named. Throws: Problem `invalid-request` where there is none, `path-unreadable` for a
+ * damaged one.
+ */
 export function openSeries(directory: string, out: string | undefined): OpenSeries {
   const path = out === undefined ? findNewestSeries(directory) : resolve(out)
   if (path === null || !isSeries(path))

@@ -17,8 +17,8 @@ import { startProgram } from './start-program.ts'
 
 export interface RunningLoad {
   /**
-   * Resolves when the load begins, from which the warm-up counts: with JMeter and k6 at the first request, with a service when its container
-   * runs. Resolves, too, when the program ends before that.
+   * Resolves when the load begins, from which the warm-up counts: with JMeter and k6 at the first request, with a
+   * service when its container runs. Resolves, too, when the program ends before that.
    */
   readonly begun: Promise<unknown>
   readonly ended: Promise<CommandEnd>
@@ -28,7 +28,10 @@ export interface RunningLoad {
   readonly stop: () => Promise<void>
   /** Ends it at once; its results may be lost. A second call does nothing. */
   readonly kill: () => Promise<unknown>
-  /** Waits for its end. `since`: ms since 1970, the end of the warm-up; null counts all requests. Throws: RunFailed `load-failed`. */
+  /**
+   * Waits for its end. `since`: ms since 1970, the end of the warm-up; null counts all requests. Throws: RunFailed
+   * `load-failed`.
+   */
   readonly readResults: (since: number | null) => Promise<LoadResults>
 }
 
@@ -98,7 +101,10 @@ async function waitUntilBegun(
   while (!isOver && !(await begins())) await delay(pollMs)
 }
 
-/** Also once the program has ended. Results that cannot be read are no failure here: `readResults` reports them after the end. */
+/**
+ * Also once the program has ended. Results that cannot be read are no failure here: `readResults` reports them after
+ * the end.
+ */
 async function waitForRequest(follow: RunningLoad['follow'], ended: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   const stop = () => over.abort()

@@ -136,8 +136,8 @@ async function captureUnderLoad(
 }
 
 /**
- * Captures with the engine of earlier runs, or with any where that one cannot record this JVM: its numbers count all the same. Throws:
- * Problem; the reason of `signal`.
+ * Captures with the engine of earlier runs, or with any where that one cannot record this JVM: its numbers count all
+ * the same. Throws: Problem; the reason of `signal`.
  */
 async function captureLikeEarlier(
   { times: { loadAt } }: RunDraft,

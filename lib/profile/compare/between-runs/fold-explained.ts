@@ -50,8 +50,9 @@ interface Head<Group> {
 }
 
 /**
- * A package that changed explains its functions, what they call and what calls them, where at least three quarters of their change are on the
- * same stacks. What changed by itself besides, with the other sign or more than that, is a row of its own:
+ * A package that changed explains its functions, what they call and what calls them, where at least three quarters of
+ * their change are on the same stacks. What changed by itself besides, with the other sign or more than that, is a row
+ * of its own:
  *
  *     before `run;orm;driver 9`, after `run;orm 1` `run;orm;driver 4`:   driver -5 explains run; orm +1 ends in itself
  */

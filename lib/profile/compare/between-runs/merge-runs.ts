@@ -10,8 +10,8 @@ export interface NumberedRun extends ProfiledRun {
 const nanosecondsPerMs = 1e6
 
 /**
- * Its weights are nanoseconds of CPU time for each request; their sum is the mean cost of the runs. Each run is a thread, `Run 3`, so
- * that differences between runs are kept; samples have no times.
+ * Its weights are nanoseconds of CPU time for each request; their sum is the mean cost of the runs. Each run is a
+ * thread, `Run 3`, so that differences between runs are kept; samples have no times.
  *
  * Throws: Problem `not-mergeable` for no run, for profiles of several events, and for more samples than can be held.
  */

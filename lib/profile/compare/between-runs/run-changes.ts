@@ -66,9 +66,9 @@ export interface RunChanges {
 const leastTestedShare = 0.005
 
 /**
- * Each package and function by what it costs in each run. Runs are compared within their stratum alone: that measures variation between
- * runs, and what a JIT compiler does differently in each of them is in it. Ranks decide where so many runs can show one change among all
- * that is tested, a model of how far runs lie apart where they cannot.
+ * Each package and function by what it costs in each run. Runs are compared within their stratum alone: that measures
+ * variation between runs, and what a JIT compiler does differently in each of them is in it. Ranks decide where so many
+ * runs can show one change among all that is tested, a model of how far runs lie apart where they cannot.
  *
  * Throws: Problem `not-mergeable` for profiles of several events.
  */
@@ -146,7 +146,10 @@ function keyOf(strata: readonly Stratum[]): string {
   return JSON.stringify(roundCosts(strata))
 }
 
-/** null where no configuration has two runs. What costs less than half of the least that is tested may as well be absent. */
+/**
+ * null where no configuration has two runs. What costs less than half of the least that is tested may as well be
+ * absent.
+ */
 function testByModel(tests: readonly Tests[], least: number): Float64Array[] | null {
   const all = new Map(tests.flatMap((ofLevel) => [...ofLevel]))
   const chances = testModerated([...all.values()], least / 2)

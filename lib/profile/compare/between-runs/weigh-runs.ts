@@ -22,7 +22,10 @@ export interface ProfiledStratum {
   readonly after: readonly ProfiledRun[]
 }
 
-/** What an item (a package, class or function) costs in each run, in ms of CPU for each request: samples that end in it, and that pass through it. */
+/**
+ * What an item (a package, class or function) costs in each run, in ms of CPU for each request: samples that end in it,
+ * and that pass through it.
+ */
 export interface ItemCosts {
   readonly self: readonly Stratum[]
   readonly total: readonly Stratum[]
@@ -41,8 +44,8 @@ export interface WeighedRuns {
 interface WeighedSide {
   readonly profile: Profile
   /**
-   * In the order of the samples of `profile`, of which the first run has the first `samples`. `weight`: the run's part of the mean; all of a
-   * side are 1.
+   * In the order of the samples of `profile`, of which the first run has the first `samples`. `weight`: the run's part
+   * of the mean; all of a side are 1.
    */
   readonly runs: readonly { readonly stratum: number; readonly weight: number; readonly samples: number }[]
 }

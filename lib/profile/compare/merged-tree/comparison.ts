@@ -10,8 +10,8 @@ export const comparisonWidths = ['after', 'before', 'union', 'changed'] as const
 /** What a delta is of: what ends in a frame, or what passes through it. */
 export const deltaKinds = ['total', 'self'] as const
 /**
- * What makes two recordings of unequal length and load comparable: share of all, nothing, per second recorded, per second
- * of CPU used, per request served.
+ * What makes two recordings of unequal length and load comparable: share of all, nothing, per second recorded, per
+ * second of CPU used, per request served.
  */
 export const comparisonScales = ['share', 'raw', 'second', 'cpu-second', 'request'] as const
 
@@ -20,7 +20,10 @@ export type ComparisonWidth = (typeof comparisonWidths)[number]
 export type DeltaKind = (typeof deltaKinds)[number]
 export type ComparisonScale = (typeof comparisonScales)[number]
 
-/** Everything about a comparison that decides what is drawn, beside the two profiles. Part of ViewState, and so of the address. */
+/**
+ * Everything about a comparison that decides what is drawn, beside the two profiles. Part of ViewState, and so of the
+ * address.
+ */
 export interface ComparisonView {
   readonly mode: ComparisonMode
   readonly width: ComparisonWidth
@@ -48,8 +51,9 @@ export const defaultComparison: ComparisonView = {
 }
 
 /**
- * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where the largest change is gone,
- * since by the widths of after it would be nowhere in the graph. Widths that a person or a link chose stay. `largest`: null without a change.
+ * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where the
+ * largest change is gone, since by the widths of after it would be nowhere in the graph. Widths that a person or a link
+ * chose stay. `largest`: null without a change.
  */
 export function chooseOpeningWidth(
   { width, isWidthChosen }: Pick<ComparisonView, 'width' | 'isWidthChosen'>,
@@ -65,8 +69,8 @@ export interface SideWeights {
 }
 
 /**
- * One tree over the stacks of both. `tree.self` and `tree.total` are what boxes are wide by; where nothing of the chosen width
- * is left (a frame that is gone, by `after`), the node is there with width 0.
+ * One tree over the stacks of both. `tree.self` and `tree.total` are what boxes are wide by; where nothing of the
+ * chosen width is left (a frame that is gone, by `after`), the node is there with width 0.
  *
  *     before `a;b 2` `a;c 1`, after `a;b 3` `a;d 1`, by union:  nodes all, a, b, c, d   before.total 3 3 2 1 0   after.total 4 4 3 0 1
  */
@@ -110,8 +114,8 @@ export const testOutcomes = ['same', 'changed', 'new', 'gone', 'few'] as const
 export type TestOutcome = (typeof testOutcomes)[number]
 
 /**
- * How costs changed with shares. `same` costs per second what it did, so its share changed because something else grew or shrank;
- * `opposite` costs less and has a larger share, or more and a smaller one. Neither is a difference.
+ * How costs changed with shares. `same` costs per second what it did, so its share changed because something else grew
+ * or shrank; `opposite` costs less and has a larger share, or more and a smaller one. Neither is a difference.
  */
 export const costChanges = ['as-share', 'same', 'opposite'] as const
 export type CostChange = (typeof costChanges)[number]
@@ -120,12 +124,17 @@ export type CostChange = (typeof costChanges)[number]
 export interface SignificanceResults {
   /** Index into testOutcomes. `new` and `gone` are facts; whether they are significant says `q`. */
   readonly outcome: Uint8Array
-  /** Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested. */
+  /**
+   * Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested.
+   */
   readonly q: Float32Array
   /** Interval of the scaled delta, at 95%, adjusted as q is; NaN when not tested. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /** 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined ones. */
+  /**
+   * 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined
+   * ones.
+   */
   readonly isHidden: Uint8Array
   /** Index into costChanges; other than 0 only where noise cannot explain the change of share. */
   readonly cost: Uint8Array
@@ -138,15 +147,16 @@ export type ComparisonLevel = (typeof comparisonLevels)[number]
 /** Results for each node: a driver that vanished took all its nodes with it, however few samples they had. */
 export interface NodeResults extends SignificanceResults {
   /**
-   * Index into comparisonLevels, plus 1, where `q` is that of a package, class or function that is new or gone as a whole, and the node is
-   * in it; 0 where `q` is the node's own.
+   * Index into comparisonLevels, plus 1, where `q` is that of a package, class or function that is new or gone as a
+   * whole, and the node is in it; 0 where `q` is the node's own.
    */
   readonly wholeLevel: Uint8Array
 }
 
 /**
- * A difference counts when its q is at most this: of all differences that are called significant, at most this share is noise. Comparisons,
- * experiments and both `--fail-if` use it; docs/api.md and docs/experiments.md write it as q ≤ 0.05.
+ * A difference counts when its q is at most this: of all differences that are called significant, at most this share is
+ * noise. Comparisons, experiments and both `--fail-if` use it; docs/api.md and docs/experiments.md write it as q ≤
+ * 0.05.
  */
 export const maxFalseDiscoveryRate = 0.05
 
@@ -181,7 +191,10 @@ export function computeScaledChange(
   return after[kind][index]! * scaleAfter - before[kind][index]! * scaleBefore
 }
 
-/** From -1, gone, by 0, the same, to 1, new: (after - before) / (after + before), which is as far from 0 for a half as for the double. */
+/**
+ * From -1, gone, by 0, the same, to 1, new: (after - before) / (after + before), which is as far from 0 for a half as
+ * for the double.
+ */
 export function computeSymmetricDelta({ before, after }: ScaledPair): number {
   return before === after ? 0 : (after - before) / (after + before)
 }
@@ -195,7 +208,9 @@ export function getPresence(
   return after.total[node] === 0 ? 'gone' : 'both'
 }
 
-/** What is called new or gone: only one side has it, and noise does not explain that. Until it is tested, nothing is. */
+/**
+ * What is called new or gone: only one side has it, and noise does not explain that. Until it is tested, nothing is.
+ */
 export function getSignificantPresence(
   sides: Pick<MergedTree, 'before' | 'after'>,
   significance: Pick<SignificanceResults, 'q'> | null,

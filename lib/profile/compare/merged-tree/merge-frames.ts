@@ -11,12 +11,13 @@ export interface MergedFrames {
   readonly ofAfter: Int32Array
 }
 
-// A comparison is built once and tested, reweighed and listed many times; with 200,000 names each merge takes a tenth of a second.
+// A comparison is built once and tested, reweighed and listed many times; with 200,000 names each merge takes a tenth
+// of a second.
 const mergedFramesCache = new WeakMap<FrameTable, { readonly before: Profile; readonly merged: MergedFrames }>()
 
 /**
- * Frames are one where name and kind are equal; between different engines or JDKs, where comparable-names.ts calls them equal. The name
- * that people see is that of `after`.
+ * Frames are one where name and kind are equal; between different engines or JDKs, where comparable-names.ts calls them
+ * equal. The name that people see is that of `after`.
  *
  *     before [a java, b java]  after [b java, c vm]     become    [b java, c vm, a java]   ofBefore [2, 0]  ofAfter [0, 1]
  */

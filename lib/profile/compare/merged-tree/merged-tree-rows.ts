@@ -15,7 +15,8 @@ interface CachedRows extends MergedRows {
   readonly ofAfter: StackTable
 }
 
-// Keys are the column that is only replaced when nodes get other numbers: a comparison is tested several times, and made new for each other width.
+// Keys are the column that is only replaced when nodes get other numbers: a comparison is tested several times, and
+// made new for each other width.
 const rowCache = new WeakMap<Int32Array, CachedRows>()
 
 /** What buildMergedTree finds out anyway. */

@@ -11,8 +11,8 @@ import { cacheMergedRows } from './merged-tree-rows.ts'
 import { weighSide } from './merged-tree-weights.ts'
 
 /**
- * One tree over the stacks of both, which are filtered already: what only one of them has is there too, with no weight on the
- * other side. The shape of it, with an example: comparison.ts.
+ * One tree over the stacks of both, which are filtered already: what only one of them has is there too, with no weight
+ * on the other side. The shape of it, with an example: comparison.ts.
  *
  * `seconds` is given where filters left only a range of time, which a profile does not tell (getDurationSeconds).
  * Linear but for the order of names: each side is read in drawing order, then the two are merged like sorted lists.
@@ -57,9 +57,9 @@ function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: 
 }
 
 /**
- * Two outlines in the same order of siblings as one, in a single pass, as sorted lists are merged: of the next node of each, the
- * deeper one belongs to what is being written, and of two at one depth the one whose frame comes first; equal ones are one. The tree
- * weighs nothing yet; with it comes, for each node of an outline, its node in the tree.
+ * Two outlines in the same order of siblings as one, in a single pass, as sorted lists are merged: of the next node of
+ * each, the deeper one belongs to what is being written, and of two at one depth the one whose frame comes first; equal
+ * ones are one. The tree weighs nothing yet; with it comes, for each node of an outline, its node in the tree.
  *
  *     a  a;b  a;b;c  d      and     a  a;c  d  d;e      give     a  a;b  a;b;c  a;c  d  d;e
  */

@@ -21,12 +21,13 @@ export interface StackAligner extends Pick<NormalizedStacks, 'notes'> {
 }
 
 /**
- * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows Java methods only,
- * so the other's native frames are hidden and their weight goes to the Java method that called them; async-profiler begins a stack with the
- * first Java method of its thread, so the frames of the JVM below that are hidden in perf's, and hide-unseen-frames.ts leaves out in
- * async-profiler's what perf could not show; what JDKs put between a reflective
- * call and its method is hidden in both; and what comparable-names.ts calls the same has the name that `after` gives it, in a table of
- * frames that both share. All weight stays. The same objects where there is nothing to do.
+ * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows
+ * Java methods only, so the other's native frames are hidden and their weight goes to the Java method that called them;
+ * async-profiler begins a stack with the first Java method of its thread, so the frames of the JVM below that are
+ * hidden in perf's, and hide-unseen-frames.ts leaves out in async-profiler's what perf could not show; what JDKs put
+ * between a reflective call and its method is hidden in both; and what comparable-names.ts calls the same has the name
+ * that `after` gives it, in a table of frames that both share. All weight stays. The same objects where there is
+ * nothing to do.
  */
 export function normalizeStacks(before: Profile, after: Profile): NormalizedStacks {
   const align = alignStacks(before, after)
@@ -65,8 +66,8 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
 }
 
 /**
- * The classes through which a JVM up to JDK 17 calls a method by reflection: after 15 calls it generates one for the method, and no longer
- * uses its own. That says nothing of the program.
+ * The classes through which a JVM up to JDK 17 calls a method by reflection: after 15 calls it generates one for the
+ * method, and no longer uses its own. That says nothing of the program.
  */
 const accessor =
   /^(?:jdk\.internal|sun)\.reflect\.(?:Generated|Native|Delegating)(?:Method|Constructor)Accessor(?:Impl)?\.\w+$/
@@ -156,7 +157,10 @@ function findFirstJava({ frames, stacks }: Profile): Int32Array {
   return first
 }
 
-/** Whether most stacks of Java begin below their first Java method: with the frames of the JVM and the C library that called it. */
+/**
+ * Whether most stacks of Java begin below their first Java method: with the frames of the JVM and the C library that
+ * called it.
+ */
 function hasBase(profile: Profile): boolean {
   let balance = 0
   for (const first of findFirstJava(profile)) if (first >= 0) balance += profile.stacks.parent[first]! >= 0 ? 1 : -1
@@ -178,7 +182,10 @@ function engineOf({ provenance }: Profile): string {
   return provenance.engine
 }
 
-/** Frames of these kinds, and what stands between a caller and the method it reaches by reflection, a method handle or the interpreter. */
+/**
+ * Frames of these kinds, and what stands between a caller and the method it reaches by reflection, a method handle or
+ * the interpreter.
+ */
 function hiddenFrames({ frames, strings }: Profile, kinds: ReadonlySet<number>): FrameMask {
   return frames.kind.map((kind, frame) =>
     Number(kinds.has(kind) || isReflectionFrame(strings[frames.name[frame]!]!, kind)),
@@ -205,8 +212,8 @@ interface RenamedFrames extends NamedFrames {
 }
 
 /**
- * Gives profiles these names, which all have the stacks of `like` and any of its samples. The stacks are written once, and the same profile
- * always becomes the same object.
+ * Gives profiles these names, which all have the stacks of `like` and any of its samples. The stacks are written once,
+ * and the same profile always becomes the same object.
  */
 function renameStacks(
   like: Profile,

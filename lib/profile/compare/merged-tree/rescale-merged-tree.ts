@@ -6,7 +6,10 @@ import type { CallTree } from '../../tree/tree-columns.ts'
 import { roundForExactSums } from './merged-tree-weights.ts'
 import { sumOverSubtrees } from '../../model/stack-weights.ts'
 
-/** The same tree with boxes of another width, in another scale or order. Nodes keep their numbers unless siblings change places. */
+/**
+ * The same tree with boxes of another width, in another scale or order. Nodes keep their numbers unless siblings change
+ * places.
+ */
 export function rescaleMergedTree(merged: MergedTree, { width, scale, requests, sort }: MergeOptions): MergedTree {
   const used = chooseScale(merged.bases, { scale, requests })
   const weighed: MergedTree = { ...merged, ...used, tree: { ...merged.tree, ...computeWidths(merged, used, width) } }

@@ -20,8 +20,8 @@ export interface CallChanges {
   /** Change of the weight that ends in each frame. What ends in the interpreter counts for its caller. */
   readonly selfChange: Float64Array
   /**
-   * Calls of which less passes through the callee where something else grew; or more where it shrank. The caller of a thread's first frame
-   * is frames.length.
+   * Calls of which less passes through the callee where something else grew; or more where it shrank. The caller of a
+   * thread's first frame is frames.length.
    */
   readonly lost: (isUp: boolean) => LostCalls
 }

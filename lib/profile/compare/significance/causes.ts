@@ -12,7 +12,10 @@ const mostLeft = 0.1
 
 /** Changes by item (function, class or package), scaled. */
 export interface ChangedItems {
-  /** Item of each node of the merged tree, -1 for a node that does not count: a node below another of its own item is that one's already. */
+  /**
+   * Item of each node of the merged tree, -1 for a node that does not count: a node below another of its own item is
+   * that one's already.
+   */
   readonly itemOfNode: Int32Array
   readonly before: Float64Array
   readonly after: Float64Array
@@ -26,10 +29,11 @@ export interface ChangedItems {
 }
 
 /**
- * What made a function slow made all its callers slow: twenty lines, one finding. For each significant item the one whose change explains
- * it, -1 for what explains itself. Items on the same stacks explain each other where most of the change passes through both; of those, the
- * cause is what spends it itself, else the outermost one that is new or gone (of the program rather than of the JDK, whose executor or
- * thread is on the stacks of all that it runs), else the innermost one:
+ * What made a function slow made all its callers slow: twenty lines, one finding. For each significant item the one
+ * whose change explains it, -1 for what explains itself. Items on the same stacks explain each other where most of the
+ * change passes through both; of those, the cause is what spends it itself, else the outermost one that is new or gone
+ * (of the program rather than of the JDK, whose executor or thread is on the stacks of all that it runs), else the
+ * innermost one:
  *
  *     before `run;load;parse 1`, after `run;load;parse 9`:           parse explains load and run
  *     before `run;read 1`, after `run;driver;send;read 9`:           driver explains run and send
@@ -61,7 +65,10 @@ function isOfJdk(name: string): boolean {
   return jdkPackages.some((prefix) => name === prefix || isInPackage(name, prefix))
 }
 
-/** Gives for each row where its chain of causes ends, so that all of one cause say one name; -1 for a row that explains itself. */
+/**
+ * Gives for each row where its chain of causes ends, so that all of one cause say one name; -1 for a row that explains
+ * itself.
+ */
 export function followCauses(causes: Int32Array): Int32Array {
   const chains = causes.map((cause, row) => (cause < 0 ? row : cause))
   return chains.map((_, row) => endOf(chains, row)).map((cause, row) => (cause === row ? -1 : cause))

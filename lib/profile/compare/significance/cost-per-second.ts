@@ -1,15 +1,18 @@
 import { chooseScale, haveComparableRates } from '../merged-tree/comparison-scales.ts'
 import type { MergedTree } from '../merged-tree/comparison.ts'
 
-/** How far the load of two recordings may differ, as a factor, before costs per second alone say nothing of the code. */
+/**
+ * How far the load of two recordings may differ, as a factor, before costs per second alone say nothing of the code.
+ */
 const maxLoadFactor = 4 / 3
 
 export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>
 
 /**
- * What makes weights costs per second, by which a change of share is checked: a method whose share falls only because something else grew costs
- * what it cost before. Where the load differed, the first is of a second and the other of a second's load: a method that costs as much as
- * before under half of the load did get slower. Empty where another scale than shares was asked for, and where the two cannot be compared.
+ * What makes weights costs per second, by which a change of share is checked: a method whose share falls only because
+ * something else grew costs what it cost before. Where the load differed, the first is of a second and the other of a
+ * second's load: a method that costs as much as before under half of the load did get slower. Empty where another scale
+ * than shares was asked for, and where the two cannot be compared.
  */
 export function chooseCostScales(
   merged: MergedTree,
@@ -24,8 +27,9 @@ export function chooseCostScales(
 }
 
 /**
- * How much more the bulk of the program costs per second after than before: the median over what ends in each function, weighted by what both
- * sides have of it, so that what is new, gone, or far larger on one side does not count. Null where they have nothing in common.
+ * How much more the bulk of the program costs per second after than before: the median over what ends in each function,
+ * weighted by what both sides have of it, so that what is new, gone, or far larger on one side does not count. Null
+ * where they have nothing in common.
  */
 function estimateLoadFactor({ tree, frames, before, after }: MergedTree, scale: CostScale): number | null {
   const costs = { before: new Float64Array(frames.length), after: new Float64Array(frames.length) }

@@ -18,8 +18,9 @@ const squareAt = [
 const leastExpected = 5
 
 /**
- * How much samples cluster, where they have no times that would show it: how far apart the two sides are in items that did not change, and
- * most of them did not. What one large change does to the shares of all others is taken out first, as their common ratio.
+ * How much samples cluster, where they have no times that would show it: how far apart the two sides are in items that
+ * did not change, and most of them did not. What one large change does to the shares of all others is taken out first,
+ * as their common ratio.
  *
  * Source: genomic control, Devlin and Roeder 1999; the ratio as in DESeq, Anders and Huber 2010.
  */
@@ -60,9 +61,9 @@ const longestOwnStride = 2
 const minWindowsTogether = 4
 
 /**
- * Samples cluster: one slow request fills twenty in a row, a collection comes every three seconds. Windows of a recording differ by
- * all of that, so the variance between them is the real one. Where longer windows differ by more than chance lets shorter ones differ, all
- * estimates grow by as much. null where samples have no times.
+ * Samples cluster: one slow request fills twenty in a row, a collection comes every three seconds. Windows of a
+ * recording differ by all of that, so the variance between them is the real one. Where longer windows differ by more
+ * than chance lets shorter ones differ, all estimates grow by as much. null where samples have no times.
  */
 export function estimateDispersions(side: SideStatistics, tested: Uint32Array, isShare: boolean): Dispersions | null {
   const { replicates } = side
@@ -101,8 +102,8 @@ function shareVariance({ weight, squares, total, totalSquares }: SideStatistics,
 }
 
 /**
- * Variance of the item's whole weight, from how it differs between windows, of which several side by side are taken as one. Windows left
- * over at the end are neither expected nor seen, but count in the whole.
+ * Variance of the item's whole weight, from how it differs between windows, of which several side by side are taken as
+ * one. Windows left over at the end are neither expected nor seen, but count in the whole.
  */
 function computeVarianceBetweenWindows(
   replicates: Replicates,
@@ -126,7 +127,10 @@ function computeVarianceBetweenWindows(
 export interface FunctionDispersion {
   /** Samples of equal weight that would be as sure. */
   readonly samples: number
-  /** How many times larger than that of random sampling the variance of a share is, over all functions; 1 where it is unknown. */
+  /**
+   * How many times larger than that of random sampling the variance of a share is, over all functions; 1 where it is
+   * unknown.
+   */
   readonly dispersion: number
   readonly isKnown: boolean
 }

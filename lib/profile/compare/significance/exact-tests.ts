@@ -1,4 +1,7 @@
-/** Exact tests of two counts, and bounded intervals of their difference. Counts may be fractions of a sample: they are rounded where a test needs whole ones. */
+/**
+ * Exact tests of two counts, and bounded intervals of their difference. Counts may be fractions of a sample: they are
+ * rounded where a test needs whole ones.
+ */
 
 /** A count, and what it is out of: trials for a share, exposure (seconds, requests) for a rate. */
 export interface Observed {
@@ -95,7 +98,8 @@ function logFactorial(number: number): number {
 }
 
 /**
- * Where the difference of two shares lies, two minus one: never beyond what shares can be. At 95% where `reach` is not given.
+ * Where the difference of two shares lies, two minus one: never beyond what shares can be. At 95% where `reach` is not
+ * given.
  *
  * Source: Newcombe 1998, method 10, of two Wilson intervals.
  */

@@ -5,24 +5,27 @@ import { type CallChanges, loseDown, type Lost, loseUp } from './call-changes.ts
 import type { FrameGroups } from './groups.ts'
 
 /**
- * How much of a group's change, up or down, may be only that one side did not show its frames: in scaled weight, and at most `most`, where it
- * stops counting.
+ * How much of a group's change, up or down, may be only that one side did not show its frames: in scaled weight, and at
+ * most `most`, where it stops counting.
  */
 export type HiddenWeight = (group: number, isUp: boolean, most: number) => number
 
 const java = frameKinds.indexOf('java')
 
 /**
- * perf and bpftrace see machine code: a method that the interpreter runs is called `Interpreter`, and one that was inlined is not there at
- * all. Which of them are changes whenever the JVM compiles something, and then a method comes or goes without costing more or less:
+ * perf and bpftrace see machine code: a method that the interpreter runs is called `Interpreter`, and one that was
+ * inlined is not there at all. Which of them are changes whenever the JVM compiles something, and then a method comes
+ * or goes without costing more or less:
  *
  *     before  run;Interpreter;work 9        after  run;loop;work 9        `loop` is not new: before, `run;work` had its 9
  *
- * Without a method, its callers seem to call its callees, or to spend what it spent. So of what a method gained, so much may have been hidden
- * as such pairs of a caller above it and a callee below it (with `Interpreter` left out between them), and its callers by themselves, lost at
- * the same time. A real shift of calls from one method to another cannot be distinguished from that; it is seen by engines that show all frames.
+ * Without a method, its callers seem to call its callees, or to spend what it spent. So of what a method gained, so
+ * much may have been hidden as such pairs of a caller above it and a callee below it (with `Interpreter` left out
+ * between them), and its callers by themselves, lost at the same time. A real shift of calls from one method to another
+ * cannot be distinguished from that; it is seen by engines that show all frames.
  *
- * Of each group only its own nodes, their callers and what is below them are looked at: all groups together take a pass over the paths.
+ * Of each group only its own nodes, their callers and what is below them are looked at: all groups together take a pass
+ * over the paths.
  */
 export function createHiddenWeight(
   merged: MergedTree,

@@ -6,7 +6,10 @@ import { createNoiseModel, type IntervalAt } from './noise.ts'
 import { type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
 import { replicate } from './windows.ts'
 
-/** So few samples of an item, in both sides together, are too few for any test: of two equal sides each would have five, and chance alone often gives one all. */
+/**
+ * So few samples of an item, in both sides together, are too few for any test: of two equal sides each would have five,
+ * and chance alone often gives one all.
+ */
 const tooFewInBoth = 10
 
 /** Results of testing each item by itself, in columns; NaN where it was not tested. */
@@ -34,8 +37,8 @@ export interface ItemTests {
 }
 
 /**
- * The order: sum up, choose what can be tested, replicate, test. A change of share is none if by no one of `costScales` the cost changed in
- * the same direction.
+ * The order: sum up, choose what can be tested, replicate, test. A change of share is none if by no one of `costScales`
+ * the cost changed in the same direction.
  */
 export function testItems(
   merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
@@ -126,7 +129,9 @@ function isMostlyOfTotal(
 
 type SquaredSums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>
 
-/** Items of which both sides together have enough samples. The share of what is on every stack is 1, whatever happens. */
+/**
+ * Items of which both sides together have enough samples. The share of what is on every stack is 1, whatever happens.
+ */
 function findTestable(before: SquaredSums, after: SquaredSums, scale: ComparisonScale): Uint32Array {
   const samplesOf = ({ weight, squares }: SquaredSums, item: number) =>
     computeEffectiveCount(weight[item]!, squares[item]!)

@@ -2,8 +2,8 @@ import type { DeltaKind } from '../merged-tree/comparison.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
 /**
- * What is compared: nodes of the merged tree, or the functions in it. An item's weight is the sum over its nodes, of what ends there or
- * of what passes through.
+ * What is compared: nodes of the merged tree, or the functions in it. An item's weight is the sum over its nodes, of
+ * what ends there or of what passes through.
  */
 export interface TestItems {
   readonly length: number
@@ -40,8 +40,8 @@ export interface PrunedItems {
 }
 
 /**
- * A few thousand of a million nodes have enough samples to be tested. The others give their weight to the nearest caller that counts, or to
- * none where only what ends in a node matters.
+ * A few thousand of a million nodes have enough samples to be tested. The others give their weight to the nearest
+ * caller that counts, or to none where only what ends in a node matters.
  */
 export function pruneForTesting({ tree, delta, itemOfNode, ...items }: TestItems, tested: Uint32Array): PrunedItems {
   const indexOf = new Int32Array(items.length).fill(-1)

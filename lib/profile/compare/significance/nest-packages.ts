@@ -4,8 +4,8 @@ import type { GroupDeltas } from './delta-tables.ts'
 import type { TestedGroups } from './group-tests.ts'
 
 /**
- * Packages of two depths in one table. Where only one part of `com.mysql` changed, the cause is that part (`com.mysql.cj`); where several
- * did, it is the whole (`org.postgresql`).
+ * Packages of two depths in one table. Where only one part of `com.mysql` changed, the cause is that part
+ * (`com.mysql.cj`); where several did, it is the whole (`org.postgresql`).
  */
 export function nestPackages(
   [outer, inner]: [GroupDeltas, GroupDeltas],
@@ -60,8 +60,9 @@ export function nestPackages(
 const resultColumns = ['p', 'shareP', 'costP', 'change', 'isHidden', 'cost'] as const
 
 /**
- * Gives a package and the part of it that has all its samples one result, the less sure of both. How samples cluster is estimated for each
- * depth by itself: `sun.nio` was significant, and `sun.nio.ch`, with the same numbers, was not. Changes the tests in place.
+ * Gives a package and the part of it that has all its samples one result, the less sure of both. How samples cluster is
+ * estimated for each depth by itself: `sun.nio` was significant, and `sun.nio.ch`, with the same numbers, was not.
+ * Changes the tests in place.
  */
 export function alignParts([outer, inner]: readonly [TestedGroups, TestedGroups], delta: DeltaKind): void {
   const rowOfName = new Map(outer.groups.names.map((name, row) => [name, row]))

@@ -32,8 +32,8 @@ interface OfLevels {
 }
 
 /**
- * What noise allows to say of each node of the tree merged from these two: of what ends there (`self`), or of what passes through. Where a
- * driver vanished, each of its nodes did, however few samples it had.
+ * What noise allows to say of each node of the tree merged from these two: of what ends there (`self`), or of what
+ * passes through. Where a driver vanished, each of its nodes did, however few samples it had.
  */
 export function testNodes(
   { merged, before, after }: MergedPair,
@@ -70,8 +70,8 @@ export function testNodes(
 type ResultsOfTests = Omit<NodeResults, 'low' | 'high'>
 
 /**
- * Where an engine does not show all frames, paths change whenever the JVM compiles something, and a node says nothing that its function does
- * not say too, in the same direction.
+ * Where an engine does not show all frames, paths change whenever the JVM compiles something, and a node says nothing
+ * that its function does not say too, in the same direction.
  */
 function capByFunctions(
   significance: ResultsOfTests,

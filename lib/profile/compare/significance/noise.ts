@@ -26,9 +26,9 @@ export interface Measured {
 export type IntervalAt = (reach: number) => readonly [low: number, high: number]
 
 /**
- * How far two captures of the same program differ. Samples cluster, so n of them are as sure as n divided by the dispersion (dispersion.ts)
- * samples at random: the effective count. Each side has its own, and exact tests take them as counts. So what one side does not have needs no
- * variance of its own.
+ * How far two captures of the same program differ. Samples cluster, so n of them are as sure as n divided by the
+ * dispersion (dispersion.ts) samples at random: the effective count. Each side has its own, and exact tests take them
+ * as counts. So what one side does not have needs no variance of its own.
  */
 export function createNoiseModel(
   { scale, scaleBefore, scaleAfter }: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
@@ -42,8 +42,8 @@ export function createNoiseModel(
   const anyPooled = sides.find(({ dispersions }) => dispersions !== null)?.dispersions?.pooled ?? commonDispersion()
   const pooledOf = ({ dispersions }: NoisySide) => dispersions?.pooled ?? anyPooled
   /**
-   * Gives the dispersion of an item on one side. The windows of a side that lacks the item cannot show it, so both sides are averaged, by
-   * their weight of the item:
+   * Gives the dispersion of an item on one side. The windows of a side that lacks the item cannot show it, so both
+   * sides are averaged, by their weight of the item:
    *
    *     dispersion of `to` = max(pooled of `to`, sum over sides of (weight / weight of both) * dispersion transferred to `to`)
    *
@@ -76,8 +76,8 @@ export function createNoiseModel(
     effective: [sizeOf(sides[0]), sizeOf(sides[1])] as const,
     isTimed: sides.some(({ dispersions }) => dispersions !== null),
     /**
-     * Measures tested item `index`. `hidden` is scaled weight that the side with less may have had without showing it: the two are as near
-     * to each other as it allows.
+     * Measures tested item `index`. `hidden` is scaled weight that the side with less may have had without showing it:
+     * the two are as near to each other as it allows.
      */
     measure(index: number, hidden = 0): Measured {
       const item = tested[index]!
@@ -98,7 +98,10 @@ interface NoisySide extends SideStatistics {
   readonly dispersions: Dispersions | null
 }
 
-/** A burst lasts as long on either side, so it has more samples where more are taken per second: dispersion - 1 grows with their rate. */
+/**
+ * A burst lasts as long on either side, so it has more samples where more are taken per second: dispersion - 1 grows
+ * with their rate.
+ */
 function transferDispersion(dispersion: number, from: SideStatistics, to: SideStatistics): number {
   const [fromRate, toRate] = [sampleRateOf(from), sampleRateOf(to)]
   return fromRate && toRate ? 1 + ((dispersion - 1) * toRate) / fromRate : dispersion

@@ -110,7 +110,8 @@ it.each<[string, Partial<SimulatedService>]>([
     const points = stated.map(({ points }) => points!).toSorted((a, b) => a - b)[2]!
     expect(countFound(service, [0.01, 0.01 + points / 100], runs)).toBeGreaterThanOrEqual(leastFound)
     expect(countFound(service, [0.01, 0.01 + points / 200], fewRuns)).toBeLessThan(promised * fewRuns)
-    // That a removal can be detected is said by leaving out that it cannot. Some captures of a service may say so, others not.
+    // That a removal can be detected is said by leaving out that it cannot. Some captures of a service may say so,
+    // others not.
     const saidNot = stated.filter(({ sentence }) => sentence.includes('removal cannot be detected')).length
     if (saidNot === 0) expect(countFound(service, [0.01, 0], runs)).toBeGreaterThanOrEqual(leastFound)
     if (saidNot === stated.length) expect(countFound(service, [0.01, 0], fewRuns)).toBeLessThan(promised * fewRuns)

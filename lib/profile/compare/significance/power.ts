@@ -7,11 +7,17 @@ import { formatDuration, formatShare } from '../../format/units.ts'
 export interface ComparisonPower {
   /** For people. */
   readonly sentence: string
-  /** Points of share, 0 to 100, of which so many more must end in a frame of 1% to be found in four of five runs; null where one of the two is empty. */
+  /**
+   * Points of share, 0 to 100, of which so many more must end in a frame of 1% to be found in four of five runs; null
+   * where one of the two is empty.
+   */
   readonly points: number | null
   /** Seconds more, of each recording, that would halve it; null where it is unknown how long they took. */
   readonly halvedBySeconds: number | null
-  /** Whether windows showed how much samples cluster; false where they have no times, and it is guessed from what the two have in common. */
+  /**
+   * Whether windows showed how much samples cluster; false where they have no times, and it is guessed from what the
+   * two have in common.
+   */
   readonly isClustered: boolean
 }
 
@@ -20,14 +26,14 @@ const frame = 0.01
 /** Four of five runs have a count that is at most so many standard deviations below its mean. */
 const fourOfFive = 0.8416
 /**
- * The dispersion of one function is taken to be this many times the common one: functions differ, and a function's own windows show its
- * dispersion only by chance. Where it is guessed from two recordings, other two give another guess.
+ * The dispersion of one function is taken to be this many times the common one: functions differ, and a function's own
+ * windows show its dispersion only by chance. Where it is guessed from two recordings, other two give another guess.
  */
 const ownNoise = { timed: 1.5, guessed: 2 }
 
 /**
- * What two recordings can show, by the test itself of what ends in each function: of a change of the stated size, four of five runs give a
- * count that is found, among all functions that are tested.
+ * What two recordings can show, by the test itself of what ends in each function: of a change of the stated size, four
+ * of five runs give a count that is found, among all functions that are tested.
  */
 export function computePower(
   { samples, effective, count, isTimed }: ItemTests,

@@ -7,13 +7,18 @@ import { nodeOfSample, type Replicates } from './windows.ts'
 
 /** What the samples of one side say of each item, and how much they can be trusted. */
 export interface SideStatistics {
-  /** Weight of a mean sample of this side, in its own unit. All weights below are in it: sides may count different things. */
+  /**
+   * Weight of a mean sample of this side, in its own unit. All weights below are in it: sides may count different
+   * things.
+   */
   readonly grain: number
   /** Weight of all samples. */
   readonly total: number
   /** Weight of each item. */
   readonly weight: Float64Array
-  /** For each item, the sum of its samples' squared weights: one sample of weight 9 is less sure than nine of weight 1. */
+  /**
+   * For each item, the sum of its samples' squared weights: one sample of weight 9 is less sure than nine of weight 1.
+   */
   readonly squares: Float64Array
   readonly totalSquares: number
   readonly replicates: Replicates | null
@@ -102,8 +107,8 @@ export function sumSide(
 }
 
 /**
- * A weight of 42 samples is 42 samples of weight 1; so is a weight of 42 ticks of the clock that samples by time. Any other weight (bytes,
- * time off the CPU) is one observation.
+ * A weight of 42 samples is 42 samples of weight 1; so is a weight of 42 ticks of the clock that samples by time. Any
+ * other weight (bytes, time off the CPU) is one observation.
  */
 function createSquare({ unit, samples, provenance }: Profile): (weight: number) => number {
   const { frequencyHz } = provenance

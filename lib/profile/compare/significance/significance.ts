@@ -1,4 +1,7 @@
-/** The entry of this folder: what noise allows to say of the difference of two profiles. docs/comparing.md explains the model. */
+/**
+ * The entry of this folder: what noise allows to say of the difference of two profiles. docs/comparing.md explains the
+ * model.
+ */
 import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
 import { type ComparisonPower, computePower } from './power.ts'
@@ -8,7 +11,8 @@ import { testNodes } from './nodes.ts'
 export { estimateShare } from './exact-tests.ts'
 export { estimateFunctionDispersion } from './dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
-// What changed is grouped and explained in the same way where something else than noise within recordings decides that it did.
+// What changed is grouped and explained in the same way where something else than noise within recordings decides that
+// it did.
 export { toResults } from './delta-tables.ts'
 export { minWindows } from './windows.ts'
 export { findCauses, leastPart, leastSelfPart } from './causes.ts'
@@ -30,8 +34,8 @@ export interface Significance {
 }
 
 /**
- * Tests what differs. `upright` is the pair before it was inverted, null where it was not: what an engine may have hidden shows in who
- * calls whom, and how samples cluster where their stacks end.
+ * Tests what differs. `upright` is the pair before it was inverted, null where it was not: what an engine may have
+ * hidden shows in who calls whom, and how samples cluster where their stacks end.
  */
 export function testSignificance(pair: MergedPair & { readonly upright?: MergedPair | null }): Significance {
   const { merged, upright } = pair
@@ -67,7 +71,10 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
   }
 }
 
-/** Deltas of one merged tree with the frames and nodes of another; without functions that the other does not have, by filters. */
+/**
+ * Deltas of one merged tree with the frames and nodes of another; without functions that the other does not have, by
+ * filters.
+ */
 function translateDeltas(functions: FunctionDeltas, from: MergedTree, to: MergedTree): FunctionDeltas {
   const frameOf = mapFrames(to, from)
   const widestOf = findWidestNodes(to)

@@ -3,15 +3,19 @@ import { sumWindows } from './windows.ts'
 
 /** By chance alone, one order in 6,435 of two times eight windows has all of one side first. */
 const minWindowsApart = 8
-/** Smaller differences may be those of two recordings of the same program: a factor of rates, and a difference of shares. */
+/**
+ * Smaller differences may be those of two recordings of the same program: a factor of rates, and a difference of
+ * shares.
+ */
 const leastApart = { factor: 2, share: 0.2 }
 
 type WindowedSide = Pick<SideStatistics, 'grain' | 'replicates'>
 
 /**
- * Whether every window of one side has far more of tested item `index` than any window of the other: at least twice as much per millisecond,
- * since a share also grows when something else falls, and 20 points of share. Then the item differs, however much the program changed
- * otherwise: in a JVM that warms up nearly all others vary. False where a side has fewer than 8 windows, or an empty one.
+ * Whether every window of one side has far more of tested item `index` than any window of the other: at least twice as
+ * much per millisecond, since a share also grows when something else falls, and 20 points of share. Then the item
+ * differs, however much the program changed otherwise: in a JVM that warms up nearly all others vary. False where a
+ * side has fewer than 8 windows, or an empty one.
  */
 export function areWindowsApart(index: number, before: WindowedSide, after: WindowedSide): boolean {
   const one = measureWindows(index, before)

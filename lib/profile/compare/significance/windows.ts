@@ -42,7 +42,10 @@ export const minWindows = 4
 /** Engines that count for a second and then tell have few distinct times: a window must hold some of them. */
 const minTimesPerWindow = 2
 
-/** Null where samples have no times, or too few different ones. Samples without a time are left out. Of runs, each is a window. */
+/**
+ * Null where samples have no times, or too few different ones. Samples without a time are left out. Of runs, each is a
+ * window.
+ */
 function cutIntoWindows(profile: Profile): SampleWindows | null {
   const { samples } = profile
   if (profile.provenance.areThreadsRuns) return sortByRun(profile)

@@ -1,4 +1,7 @@
-/** What the library filters and searches profiles by, counts of profiles for each value of a filter, and rules that delete profiles by age or size. */
+/**
+ * What the library filters and searches profiles by, counts of profiles for each value of a filter, and rules that
+ * delete profiles by age or size.
+ */
 import type { Kysely } from 'kysely'
 
 export async function growLibrary(db: Kysely<unknown>): Promise<void> {
@@ -56,11 +59,15 @@ async function addIndices({ schema }: Kysely<unknown>): Promise<void> {
   // Filtering and counting read this index alone, in a tenth of the time that the rows take.
   const chosen = ['service', 'image', 'imageDigest', 'containerName', 'engine', 'event', 'createdBy', 'pinned']
   await index('profilesByFacet', ['deletedAt', ...chosen, 'createdAt', 'bytes', 'id'])
-  // A search for words reads the text of every profile, newest first. That too is in the index: reading each row took ten times as long.
+  // A search for words reads the text of every profile, newest first. That too is in the index: reading each row took
+  // ten times as long.
   await index('profilesByWord', ['deletedAt', 'createdAt', 'id', ...chosen, 'bytes', 'searched'])
 }
 
-/** Fills the new columns of the profiles that are stored already, from the target of their capture. An imported profile has none. */
+/**
+ * Fills the new columns of the profiles that are stored already, from the target of their capture. An imported profile
+ * has none.
+ */
 async function fillIn(db: Kysely<TablesThen>): Promise<void> {
   for (const { id, sourceId } of await db.selectFrom('profiles').select(['id', 'sourceId']).execute()) {
     const row = await db

@@ -1,4 +1,7 @@
-/** Who may do what: roles of people, tokens of programs, calls to other programs, and capture requests that may be repeated. */
+/**
+ * Who may do what: roles of people, tokens of programs, calls to other programs, and capture requests that may be
+ * repeated.
+ */
 import type { Kysely } from 'kysely'
 
 export async function addTokensAndRoles(db: Kysely<unknown>): Promise<void> {

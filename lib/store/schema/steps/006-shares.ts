@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Before this step every link was public, led to one profile with all its names, and could not be embedded: the defaults keep old links so.
- * `redaction` says what is left out and `redacted` which copies without it were made; `origin` is the address from which the link was made.
+ * Before this step every link was public, led to one profile with all its names, and could not be embedded: the
+ * defaults keep old links so. `redaction` says what is left out and `redacted` which copies without it were made;
+ * `origin` is the address from which the link was made.
  */
 export async function growShares(db: Kysely<unknown>): Promise<void> {
   const columns = [

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Adds the first paint of each profile: its widest boxes. A profile from before this step gets one when it is first opened. */
+/**
+ * Adds the first paint of each profile: its widest boxes. A profile from before this step gets one when it is first
+ * opened.
+ */
 export async function addFirstPaints(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('firstPaints')

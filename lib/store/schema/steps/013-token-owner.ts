@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tokens of before belong to the person who made them; those that a token made are service accounts, since their owner is unknown. */
+/**
+ * Tokens of before belong to the person who made them; those that a token made are service accounts, since their owner
+ * is unknown.
+ */
 export async function addTokenOwner(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('tokens').addColumn('owner', 'text').execute()
   await sql`update "tokens" set "owner" = "createdBy" where "createdBy" not like 'token %'`.execute(db)

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Allows one profile for each event of a capture (`sourceId`). Where a capture has several of one event, one keeps its `sourceId`: the
- * one that the capture names, else the oldest that is not in the trash, else the oldest. The others stay in the library without a capture.
+ * Allows one profile for each event of a capture (`sourceId`). Where a capture has several of one event, one keeps its
+ * `sourceId`: the one that the capture names, else the oldest that is not in the trash, else the oldest. The others
+ * stay in the library without a capture.
  */
 export async function allowOneProfileOfEvent(db: Kysely<unknown>): Promise<void> {
   for (const { sourceId, event } of await findRepeated(db)) {
@@ -25,7 +26,10 @@ async function findRepeated(db: Kysely<unknown>) {
   return rows
 }
 
-/** Id of the profile that the capture names for the event; empty where `sourceId` is no capture, or the capture names none. */
+/**
+ * Id of the profile that the capture names for the event; empty where `sourceId` is no capture, or the capture names
+ * none.
+ */
 async function findNamedProfile(db: Kysely<unknown>, sourceId: string, event: string): Promise<string> {
   const { rows } = await sql<{ capture: string }>`select "capture" from "captures" where "id" = ${sourceId}`.execute(db)
   const { profiles = [] } = JSON.parse(rows[0]?.capture ?? '{}') as {

@@ -1,4 +1,6 @@
-/** What is to become of each file of bytes. The files that rows name already are stored, by the name of their SHA-256. */
+/**
+ * What is to become of each file of bytes. The files that rows name already are stored, by the name of their SHA-256.
+ */
 import { type Kysely, sql } from 'kysely'
 
 export async function addBlobs(db: Kysely<unknown>): Promise<void> {
