@@ -4,7 +4,7 @@ import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
-import { type FilterAction, isFilterAction, unavailableReasons, applyFilterAction } from '../filters/filter-actions.ts'
+import { type FilterAction, isFilterAction, applyFilterAction } from '../filters/filter-actions.ts'
 import { describePointedFrame } from '../filters/frame-filters.ts'
 import { listStackNames, nameOfNode } from '../tree/describe-frame.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
@@ -119,7 +119,10 @@ async function filterBy(
     packs,
   })
   if (next) filters.change(next.filters ?? filters.list, next)
-  else showToast({ text: unavailableReasons[action] })
+  else {
+    const { unavailableReasons } = await import('../filters/unavailable-reasons.ts')
+    showToast({ text: unavailableReasons[action] })
+  }
 }
 
 /** Puts text on the clipboard and says so; `what` it is, for people. */
