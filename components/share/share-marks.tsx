@@ -9,7 +9,7 @@ export function ShareMarks({
   share: Pick<ListedShare, 'audience' | 'redaction' | 'embeddable' | 'baselineName'>
 }) {
   return (
-    <span className="flex flex-wrap items-center gap-1">
+    <span className="flex max-w-full min-w-0 flex-wrap items-center gap-1">
       <Badge>{audience === 'public' ? 'public' : 'members'}</Badge>
       {baselineName === null ? null : (
         <Badge title={baselineName}>

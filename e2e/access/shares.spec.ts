@@ -7,6 +7,7 @@ import { openComparison } from '../support/compared-shops.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
 import { openFreshShop } from '../support/shop.ts'
+import { importFile } from '../support/viewer.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Opens the Share dialog, lets `set` fill it in, and creates a link. The dialog stays open. */
@@ -164,6 +165,24 @@ test('a link to a comparison shows both sides without a session, and links to ne
   await theirs.screenshot({ path: 'e2e/results/share-comparison.png' })
   expect(violations).toEqual([])
   await context.close()
+})
+
+test('a link to a comparison with a long name fits into lists of links on a phone', async ({ page }) => {
+  const name = `petclinic ${'on-a-very-long-host-name-'.repeat(4)}`
+  const importLinked = async (file: string) =>
+    (await importFile(page, Buffer.from(`main;${file} 9\n`), `${file}.folded`)).split('/').at(-1)!
+  const profile = await importLinked('phone-linked')
+  const baseline = await importLinked('phone-links')
+  const headers = { origin: process.env.HEARTH_E2E_URL!, 'content-type': 'application/json' }
+  await page.request.patch(`/api/v1/profiles/${baseline}`, { data: { name }, headers })
+  const data = { baselineId: baseline }
+  const made = await page.request.post(`/api/v1/profiles/${profile}/shares`, { data, headers })
+  expect(made.status(), await made.text()).toBeLessThan(300)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/settings')
+  await expect(page.getByText(/^compared with petclinic/)).toBeVisible()
+  await page.screenshot({ path: 'e2e/results/share-list-phone.png' })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('the preview image of a link shows its graph', async ({ page, browser }) => {
