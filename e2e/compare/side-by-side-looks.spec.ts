@@ -56,8 +56,8 @@ test('on a phone both graphs are in sight, each with its root', async ({ page })
 
 test('on a phone both graphs, and the one of both, start where their hot method is in sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const before = (await importProfile(page, deepProfile(30), 'deep before')).slice('/profiles/'.length)
-  const after = await importProfile(page, deepProfile(60), 'deep after')
+  const before = (await importProfile(page, deepProfile(30), 'deep earlier')).slice('/profiles/'.length)
+  const after = await importProfile(page, deepProfile(60), 'deep later')
   for (const mode of ['side', 'diff']) {
     await page.goto(`${after}?baseline=${before}&mode=${mode}`)
     await waitUntilQuiet(page)

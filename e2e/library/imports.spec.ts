@@ -36,7 +36,9 @@ test('files that are no profiles are a line each, with the formats behind them, 
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/profiles')
-  await recording(page).setInputFiles(['empty.txt', 'letter.txt', 'note.txt'].map((name) => fileOf(name, '')))
+  await recording(page).setInputFiles(
+    ['plan.txt', 'letter.txt', 'note.txt'].map((name) => fileOf(name, 'Dear reader,\n')),
+  )
   await expect(imports(page).getByRole('status').first()).toHaveText('3 files were not imported')
   const failed = imports(page).getByRole('alert')
   await expect(failed).toHaveCount(3)
@@ -53,7 +55,7 @@ test('files that are no profiles are a line each, with the formats behind them, 
     expect(await findAccessibilityProblems(page, `imports ${width}`)).toEqual([])
     await page.screenshot({ path: `${results}/imports-failed-${width}.png` })
   }
-  await failed.first().getByText('empty.txt').click()
+  await failed.first().getByText('plan.txt').click()
   await expect(formats.first()).toBeVisible()
   await imports(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(imports(page)).toHaveCount(0)
