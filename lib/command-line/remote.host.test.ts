@@ -107,7 +107,10 @@ test('a slow release exceeds the threshold: exit code 3, and the slower method b
 
   // On the host of the dashboard the command needs neither address nor token.
   const here = { HEARTH_URL: '', HEARTH_TOKEN: '', HEARTH_DATA: web.dataDirectory, HEARTH_PORT: new URL(web.url).port }
-  expect(await hearth(['compare', side.id, side.id], here)).toMatchObject({ exitCode: 0, stdout: same.stdout })
+  expect(await hearth(['compare', side.id, side.id, '--fail-if=+0%'], here)).toMatchObject({
+    exitCode: 0,
+    stdout: same.stdout,
+  })
   const merged = await hearth(['merge', side.id, capture.profiles[0]!.profileId], here)
   expect(merged.stdout).toContain(`  ${web.url}/profiles/`)
 })

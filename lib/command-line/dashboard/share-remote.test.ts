@@ -67,7 +67,11 @@ describe('hearth share', () => {
   })
 
   test('refuses a comparison of a profile with itself, also by the beginning of its id', async () => {
-    for (const args of [[id, `--baseline=${id}`], ['aaaa', `--baseline=${id}`], [`http://h/profiles/${id}?baseline=${id}`]])
+    for (const args of [
+      [id, `--baseline=${id}`],
+      ['aaaa', `--baseline=${id}`],
+      [`http://h/profiles/${id}?baseline=${id}`],
+    ])
       await expect(run(...args)).rejects.toThrow('--baseline is the profile itself: name another one')
   })
 
