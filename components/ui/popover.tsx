@@ -11,6 +11,7 @@ export function Popover({
   title,
   children,
   open,
+  defaultOpen = false,
   onOpenChange,
   align = 'end',
   className,
@@ -20,11 +21,12 @@ export function Popover({
   title: string
   children: ReactNode
   open?: boolean
+  defaultOpen?: boolean
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'center' | 'end'
   className?: string
 }) {
-  const [isOwnOpen, setOwnOpen] = useState(false)
+  const [isOwnOpen, setOwnOpen] = useState(defaultOpen)
   const setOpen = (isOpen: boolean) => {
     setOwnOpen(isOpen)
     onOpenChange?.(isOpen)

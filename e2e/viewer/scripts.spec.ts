@@ -58,3 +58,16 @@ test('a button that is pressed before the script of its menu has loaded opens th
   await page.getByRole('button', { name: 'About this profile' }).click()
   await expect(page.getByRole('dialog', { name: 'About this profile' })).toBeVisible()
 })
+
+test('a button that is pressed before the script of its popover has loaded opens the popover', async ({ page }) => {
+  await openShop(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/data', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'About this profile' }).click()
+  await expect(page.getByRole('dialog', { name: 'About this profile' })).toBeVisible()
+  release()
+})
