@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { includesWarmUp, warmUpIncluded } from '../../lib/contract/measured-part.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
-import { listShownMeasures, summariseRuns } from '../../lib/contract/summarise-runs.ts'
+import { listShownMeasures, measureRun } from '../../lib/contract/summarise-runs.ts'
 import { formatCountOf, formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -84,10 +84,10 @@ const createMeasureColumn = (measure: Measure): Column => ({
   className: 'figures',
   content: (run) => {
     // A marked run has numbers too: they are shown, and count nowhere.
-    const spread = summariseRuns([{ ...run, marks: [] }]).spreads[measure]
+    const value = measureRun(run, measure)
     return (
       <span className={isLeftOut(run) ? 'text-muted' : ''}>
-        {spread === null ? '–' : formatMeasure(measure, spread.median)}
+        {value === null ? '–' : formatMeasure(measure, value)}
         {measure === 'perSecond' && includesWarmUp(run) ? (
           <span className="block text-xs text-muted">{warmUpIncluded}</span>
         ) : null}
