@@ -183,6 +183,23 @@ test('a share of a comparison is listed with the names of both sides', async () 
   await store.close()
 })
 
+test('more links than one statement of SQLite takes values are listed with their names', async () => {
+  const store = await openStore(directory)
+  const { id } = await store.profiles.save({ ...profile(), name: 'shop' }, bytes('x'))
+  await store.shares.add(newShare(id, 'h1'))
+  await store.close()
+  const database = new DatabaseSync(join(directory, 'hearth.sqlite'))
+  const columns = database.prepare("select name from pragma_table_info('shares')").all() as { name: string }[]
+  const copied = columns.map(({ name }) => (name === 'id' || name === 'tokenHash' ? `"${name}" || n` : `"${name}"`))
+  database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 32766)
+    insert into shares (${columns.map(({ name }) => `"${name}"`).join()}) select ${copied.join()} from shares, numbers`)
+  database.close()
+  const opened = await openStore(directory)
+  const names = (await opened.shares.list(1500)).map(({ profileName }) => profileName)
+  expect([names.length, ...new Set(names)]).toEqual([32_767, 'shop'])
+  await opened.close()
+})
+
 test('a share opens its profile until it expires, is revoked, or the profile is deleted', async () => {
   const store = await openStore(directory)
   const { id: profileId } = await store.profiles.save(profile(), bytes('x'))

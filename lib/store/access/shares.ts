@@ -9,6 +9,7 @@ import { profileLabel } from '../../contract/profile-title.ts'
 import type { ListedShare, Redaction, Share } from '../../contract/shares.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { Blobs, WrittenBlob } from '../blobs/blobs.ts'
+import { batchesOf } from '../library/change-profiles.ts'
 import { insertFirstPaint } from '../library/first-paints.ts'
 import type { StoredBytes } from '../library/profiles.ts'
 import { redactedBlobs, type RedactedCopies, type RedactedCopy, type Quota } from '../blobs/quota.ts'
@@ -72,8 +73,11 @@ async function nameProfiles(db: Kysely<Tables>, shares: readonly Share[]): Promi
   const ids = shares.flatMap(({ profileId, baselineId }) =>
     baselineId === null ? [profileId] : [profileId, baselineId],
   )
-  const rows = await db.selectFrom('profiles').select(nameColumns).where('id', 'in', ids).execute()
-  const names = new Map(rows.map((row) => [row.id, nameOf(row)]))
+  const names = new Map<string, string>()
+  for (const batch of batchesOf([...new Set(ids)])) {
+    const rows = await db.selectFrom('profiles').select(nameColumns).where('id', 'in', batch).execute()
+    rows.forEach((row) => names.set(row.id, nameOf(row)))
+  }
   const findName = (id: string) => names.get(id) ?? ''
   return shares.map((share) => ({
     ...share,
