@@ -1,10 +1,9 @@
 /**
- * The newest snapshot of each capture under way, read while it records: one at a time; others that come meanwhile are
- * dropped.
+ * The newest live snapshot of each capture under way. One snapshot of a capture is read at a time; others that its
+ * engine offers meanwhile are dropped.
  */
-import { join } from 'node:path'
-import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { RawPart } from '../../capture/engine.ts'
+import { removeSnapshot } from '../../capture/snapshot-files.ts'
 import { isProblem, Problem } from '../../errors.ts'
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
@@ -15,9 +14,6 @@ export interface SnapshotStoreOptions {
   readonly onSnapshot: (captureId: string) => void
   readonly report: (error: unknown) => void
 }
-
-/** The files of a snapshot lie in a directory of their own, which engines name so. */
-const snapshotDirectory = /^live-\d+$/
 
 export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions) {
   const newest = new Map<string, Uint8Array>()
@@ -30,30 +26,30 @@ export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreO
       newest.set(captureId, snapshot)
       onSnapshot(captureId)
     } catch (error) {
-      // The capture itself is none the worse for it.
+      // A snapshot that cannot be read, such as half a file, does not affect the capture; other errors are bugs.
       if (!isProblem(error) && !signal.aborted) report(error)
     } finally {
-      removeFiles(directory, parts)
+      removeSnapshot(directory, parts)
     }
   }
 
   return {
-    /** What an engine offers; its files are removed in every case. Never throws. */
+    /** Takes the parts of a snapshot from an engine, and removes their files when they are read or dropped. */
     offer(captureId: string, directory: string, parts: readonly RawPart[], signal: AbortSignal) {
-      if (reading.has(captureId)) return removeFiles(directory, parts)
+      if (reading.has(captureId)) return removeSnapshot(directory, parts)
       const abort = new AbortController()
       const done = readSnapshot(captureId, directory, parts, AbortSignal.any([signal, abort.signal])).finally(() =>
         reading.delete(captureId),
       )
       reading.set(captureId, { done, abort })
     },
-    /** Encoded. Throws: Problem `not-found` when there is none yet, or the capture has ended. */
+    /** Gives the newest one, an encoded profile. Throws: Problem `not-found` before the first, or after the end. */
     read: (captureId: string): Uint8Array => {
       const snapshot = newest.get(captureId)
       if (snapshot === undefined) throw new Problem('not-found', { what: 'snapshot of this capture' })
       return snapshot
     },
-    /** No snapshot is being read any more, and none is kept. */
+    /** Ends the reading of a snapshot of this capture, and forgets the newest one. */
     async drop(captureId: string) {
       const last = reading.get(captureId)
       last?.abort.abort()
@@ -61,13 +57,4 @@ export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreO
       newest.delete(captureId)
     },
   }
-}
-
-function removeFiles(directory: string, parts: readonly RawPart[]): void {
-  const names = parts.flatMap(({ source, job }) => [
-    ...(source.kind === 'file' ? [source.name] : source.command),
-    ...job.javaMaps.map(({ path }) => path),
-  ])
-  const directories = names.map((name) => name.split('/')[0]!).filter((name) => snapshotDirectory.test(name))
-  for (const name of new Set(directories)) ownFiles.rmSync(join(directory, name), { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 /** How a capture continues when an engine fails or a user saves it early, and its live snapshots. */
 import fs from 'node:fs'
 import os from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CaptureEngine, RawPart } from '../../capture/engine.ts'
 import { type Capture, captureRequestSchema } from '../../contract/capture.ts'
@@ -354,7 +354,7 @@ describe('a recording that is saved', () => {
 
 describe('live snapshots of a capture under way', () => {
   /** Yields a live snapshot whenever `next` is called, and goes on recording. */
-  function pictured() {
+  function pictured(nameOf = (number: number) => `live-${number}/data`) {
     const waiting: (() => void)[] = []
     let number = 0
     const engine = fakeEngine('perf', async function* (job, signal) {
@@ -366,10 +366,10 @@ describe('live snapshots of a capture under way', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error))
         })
         if (isSaved) return fakeRecording()
-        const name = `live-${++number}`
-        fs.mkdirSync(join(job.directory, name))
-        fs.writeFileSync(join(job.directory, name, 'data'), 'x')
-        yield fakeProgress('recording', { live: [fakePart(`${name}/data`)] })
+        const name = nameOf(++number)
+        fs.mkdirSync(dirname(join(job.directory, name)), { recursive: true })
+        fs.writeFileSync(join(job.directory, name), 'x')
+        yield fakeProgress('recording', { live: [fakePart(name)] })
       }
     })
     return { engine, next: () => waitUntil('it waits', () => waiting.shift()?.() === undefined) }
@@ -390,6 +390,22 @@ describe('live snapshots of a capture under way', () => {
     await end()
     expect(() => captures.readLive(id)).toThrow(expect.objectContaining({ code: 'not-found' }))
   })
+
+  test.each(['live-NUMBER.txt', 'live-NUMBER.jfr', 'from-helper-NUMBER'])(
+    'in files named %s are removed',
+    async (form) => {
+      const { engine, next } = pictured((number) => form.replace('NUMBER', String(number)))
+      const { id } = start([engine])
+      await waitUntil('it records', () => now().state === 'recording')
+      for (const number of [1, 2]) {
+        await next()
+        await waitUntil('there is a snapshot', () => now().live === number)
+      }
+      await waitUntil('none is left', () => fs.readdirSync(join(directory, 'work', id)).length === 0)
+      captures.save(id)
+      await end()
+    },
+  )
 
   test('that arrive while one is being read are dropped with their files', async () => {
     const { engine, next } = pictured()

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart } from '../../capture/engine.ts'
+import { removeSnapshot } from '../../capture/snapshot-files.ts'
 import type { CleanupRecord } from '../../capture/cleanup-record-schema.ts'
 import type { FrameWriter } from '../frames.ts'
 import type { HelperRequest, SentCleanupRecord, SentPart } from '../protocol.ts'
@@ -18,15 +19,18 @@ interface PartSenderOptions {
 const withoutRights = join(import.meta.dirname, 'without-capabilities.ts')
 
 function createPartSender(writer: FrameWriter, { directory, seconds }: PartSenderOptions) {
-  /** A map belongs to several parts, and to the live snapshot before. */
+  /** Files that were sent, by identity: several parts have one map, and a live snapshot has a link to it. */
   const sent = new Map<string, number>()
 
   async function sendOnce(name: string): Promise<number> {
     const path = resolve(directory, name)
-    const sentFile = sent.get(path)
+    const { ino, size, mtimeNs } = await ownFiles.promises.stat(path, { bigint: true })
+    // The number of a file that is removed is given to another, which was written later.
+    const identity = `${ino} ${size} ${mtimeNs}`
+    const sentFile = sent.get(identity)
     if (sentFile !== undefined) return sentFile
     const file = await writer.sendFile(path)
-    sent.set(path, file)
+    sent.set(identity, file)
     return file
   }
 
@@ -136,7 +140,7 @@ export async function recordAndSend(
 
   /** Beside the recording, one at a time: a snapshot that comes while one is sent is dropped. */
   function sendSnapshot(parts: readonly RawPart[]): void {
-    if (showing.now) return removeFiles(parts)
+    if (showing.now) return removeSnapshot(directory, parts)
     showing.now = sender
       .send(parts, signal)
       .then((sentParts) => writer.send({ type: 'live', parts: sentParts }))
@@ -145,14 +149,8 @@ export async function recordAndSend(
         process.stderr.write(`no live snapshot: ${String(error)}\n`)
       })
       .finally(() => {
-        removeFiles(parts)
+        removeSnapshot(directory, parts)
         showing.now = null
       })
-  }
-
-  function removeFiles(parts: readonly RawPart[]): void {
-    for (const { source } of parts) {
-      if (source.kind === 'file') ownFiles.rmSync(join(directory, source.name), { force: true })
-    }
   }
 }
