@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonVariant } from './button.tsx'
+import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** Puts `text` on the clipboard and says so for two seconds. With a `caption` a button with text, else only an icon. */
@@ -24,12 +25,8 @@ export function CopyButton({
     return () => clearTimeout(timer)
   }, [outcome])
 
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('refused'), // the browser may forbid it; the text is on the screen to be selected
-    )
-  }
+  // Where the browser forbids it, the text is on the screen to be selected.
+  const copy = () => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'copied' : 'refused'))
   const Icon = outcome === 'copied' ? Check : Copy
   const outcomeLabel = { idle: label, copied: 'Copied', refused: 'The browser refused: select the text and copy it' }[
     outcome

@@ -202,6 +202,17 @@ test('the name and the stack of a frame are copied with the keyboard alone', asy
   await expect.poll(() => clipboard(page)).toBe(stackTo(service).join('\n'))
 })
 
+test('a page by plain HTTP from another machine, which has no clipboard of its own, copies, too', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await openShop(page)
+  await selectByKeys(page, service)
+  await page.keyboard.press('c')
+  await expect(page.getByText('Copied the name.')).toBeVisible()
+  await page.getByLabel('Search frames').focus()
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(page.getByLabel('Search frames')).toHaveValue(service)
+})
+
 test('the zoom and the selection stay where they are by thread, and are the same ones again without', async ({
   page,
 }) => {

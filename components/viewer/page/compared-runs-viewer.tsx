@@ -7,7 +7,7 @@ import { createRunsHref } from '../../links/compare-href.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { copyWithToast } from '../../ui/copy-text.ts'
 import { ExperimentFormats } from '../../experiments/export-experiment.tsx'
 import { exportButton } from '../export/export-button.tsx'
 import { lateTools } from '../shell/late-tools.ts'
@@ -95,10 +95,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
  */
 function ShareMenu({ experimentId }: { experimentId: string }) {
   const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => showToast({ text: 'Copied the address of this view.' }),
-      () => showToast({ text: 'The browser refused to copy the address.', tone: 'bad' }),
-    )
+    copyWithToast(location.href, 'Copied the address of this view.', 'The browser refused to copy the address.')
   return (
     <Menu trigger={<Button variant="primary">Share</Button>}>
       <MenuItem onSelect={() => void copy()}>

@@ -85,8 +85,8 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
   undo: ({ filters }) => {
     if (!filters.undo()) showToast({ text: 'No filter was changed here.' })
   },
-  'copy-name': ({ model }, node) => copyText(node === 0 ? 'all' : getShownName(nameOfNode(model, node)), 'name'),
-  'copy-stack': ({ model }, node) => copyText(listStackNames(model, node).join('\n'), 'stack'),
+  'copy-name': ({ model }, node) => copyPart('name', node === 0 ? 'all' : getShownName(nameOfNode(model, node))),
+  'copy-stack': ({ model }, node) => copyPart('stack', listStackNames(model, node).join('\n')),
   note: ({ notes, model, viewing: { view } }, node) => {
     if (!notes.canWrite) showToast({ text: 'Notes can only be read here.' })
     else
@@ -125,10 +125,7 @@ async function filterBy(
   }
 }
 
-/** Puts text on the clipboard and says so; `what` it is, for people. */
-function copyText(text: string, what: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => showToast({ text: `Copied the ${what}.` }),
-    () => showToast({ text: `The browser refused to copy the ${what}: select it in the details.`, tone: 'bad' }),
-  )
+function copyPart(part: 'name' | 'stack', text: string): void {
+  const refused = `The browser refused to copy the ${part}: select it in the details.`
+  void import('../../ui/copy-text.ts').then(({ copyWithToast }) => copyWithToast(text, `Copied the ${part}.`, refused))
 }

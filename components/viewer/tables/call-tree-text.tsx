@@ -10,7 +10,7 @@ import { formatUnitHint } from '../../../lib/profile/format/weight.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { copyWithToast } from '../../ui/copy-text.ts'
 import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { ZoomChip } from './zoom-chip.tsx'
@@ -191,9 +191,10 @@ function CallTreeTools({
 }) {
   const copy = (asMarkdown: boolean) => {
     const text = writeTreeText(tree, labelOf, { from })
-    navigator.clipboard.writeText(asMarkdown ? writeTreeMarkdown(title, text) : `${text}\n`).then(
-      () => showToast({ text: `Copied the call tree, ${formatCountOf(text.split('\n').length, 'line')}.` }),
-      () => showToast({ text: 'The browser refused to copy the call tree.', tone: 'bad' }),
+    void copyWithToast(
+      asMarkdown ? writeTreeMarkdown(title, text) : `${text}\n`,
+      `Copied the call tree, ${formatCountOf(text.split('\n').length, 'line')}.`,
+      'The browser refused to copy the call tree.',
     )
   }
   return (
