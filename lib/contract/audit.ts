@@ -15,7 +15,7 @@ export const auditRecordSchema = z.object({
   network: z.string(),
   /** The API operation, by its id in openapi.json. */
   action: z.string(),
-  /** What it was about, by name. No secret, no argument of a JVM. */
+  /** Names of the things that it was about. No secret, no argument of a JVM. */
   details: z.record(z.string(), z.string()),
   /** `ok`, or the code of the problem. */
   result: z.string(),
@@ -27,12 +27,12 @@ export type AuditRecord = z.infer<typeof auditRecordSchema>
 export const auditQuerySchema = z.object({
   /** Words that all occur somewhere in a record. */
   q: z.string().max(200).default(''),
-  /** Only records before this one. */
+  /** Number of a record: only records before it are found. */
   before: z.coerce.number().int().positive().optional(),
 })
 export type AuditQuery = z.output<typeof auditQuerySchema>
 
-/** `next`: what `before` is for the page after this one; null where it is the last. */
+/** `next` is `before` of the page after this one; null where it is the last. */
 export const auditPageSchema = z.object({ records: z.array(auditRecordSchema), next: z.number().nullable() })
 
 /** `broken`: the first record that is not as it was written, null where all are. `records`: all, or those before it. */

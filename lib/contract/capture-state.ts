@@ -1,6 +1,6 @@
 /**
- * The states of a capture and what may follow what. The collector owns them; the web program records what the collector
- * reports, and decides one transition alone: forgetCapture (interrupt-capture.ts). `at` is in ms since 1970.
+ * The states of a capture and their transitions. The collector owns them; the web program records the reports of the
+ * collector, and decides one transition alone: forgetCapture (interrupt-capture.ts). `at` is in ms since 1970.
  *
  *                   ┌──────────────────────────┐ another engine
  *                   ▼            │             │
@@ -51,7 +51,7 @@ export function isOccupying(state: CaptureState): boolean {
   return !isFinal(state) && state !== 'saving'
 }
 
-/** What is known of a JVM before its capture: of one in a pod, no more than its container. */
+/** Facts of a JVM that are known before its capture: of one in a pod, no more than its container. */
 export type CaptureSubject = Pick<Target, 'collectorId' | 'service' | 'hostPid'> & {
   readonly jvm: Pick<Target['jvm'], 'mainClass'>
   readonly container: Pick<Container, 'id' | 'name' | 'image' | 'imageDigest'> | null
@@ -105,7 +105,7 @@ function enter(capture: Capture, state: CaptureState, at: number): Capture {
   return { ...capture, state, phases: [...capture.phases, { state, at }], secondsLeft: null }
 }
 
-/** It is first in the queue: the doctor examines what is possible with this JVM. */
+/** The capture is first in the queue: the doctor examines this JVM. */
 export function beginChecking(capture: Capture, at: number): Capture {
   return enter(capture, 'checking', at)
 }
@@ -116,7 +116,7 @@ export function choosePlan(capture: Capture, plan: Plan): Capture {
   return { ...capture, plan }
 }
 
-/** The plan that was tried failed; back to `checking`, where another can be chosen. What was recorded is gone. */
+/** The plan that was tried failed: back to `checking`, where another can be chosen. Its recording is gone. */
 export function fallBack(capture: Capture, problem: ProblemData, at: number): Capture {
   if (capture.plan === null) throw new Error('nothing was tried')
   const entered = capture.state === 'checking' ? capture : enter(capture, 'checking', at)
@@ -129,7 +129,7 @@ interface EngineProgress extends Pick<Capture, 'secondsLeft' | 'samples' | 'lost
   readonly state: 'checking' | 'recording' | 'symbolising'
 }
 
-/** Applies what the engine reports, and enters the state that it names. */
+/** Applies a report of the engine, and enters the state that it names. */
 export function followProgress(capture: Capture, progress: EngineProgress, at: number): Capture {
   const { state, secondsLeft, samples, lostSamples } = progress
   const entered = state === capture.state ? capture : enter(capture, state, at)
@@ -141,7 +141,7 @@ export function showLive(capture: Capture): Capture {
   return { ...capture, live: capture.live + 1 }
 }
 
-/** The engine is done; what it recorded is read. */
+/** The engine is done; its recording is being read. */
 export function beginSymbolising(capture: Capture, at: number): Capture {
   if (capture.state === 'symbolising') return capture
   return enter(capture, 'symbolising', at)

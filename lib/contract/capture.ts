@@ -1,4 +1,4 @@
-/** A capture: what is asked for, and what became of it. */
+/** A capture: its request, its progress and its result. */
 import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
 import { localCollectorId, mostCaptureSeconds, mostEvents } from './constants.ts'
@@ -10,12 +10,12 @@ import { problemSchema } from './problem.ts'
 
 /** `hearth record` and `hearth top` have defaults of their own. */
 export const usualCaptureSeconds = 30
-/** Samples a second and CPU. Not 100, which keeps step with what a program does by timers. */
+/** Samples a second and CPU. 100 would keep step with work that a program does by timers. */
 export const usualHz = 99
 
 export const captureRequestSchema = z.object({
   targetId: targetIdSchema,
-  /** `auto`: what the doctor recommends, and the next best when that fails. A named engine is used or fails. */
+  /** `auto`: the engine that the doctor recommends, and the next best when that fails. A named engine has no next. */
   engine: z.enum(['auto', ...engineIds]).default('auto'),
   vantage: z.enum(['auto', ...vantages]).default('auto'),
   /**

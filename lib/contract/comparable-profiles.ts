@@ -5,7 +5,7 @@ import { noService } from './constants.ts'
 import { isExperimentService } from './experiment-service.ts'
 import type { ProfileSummary } from './profile.ts'
 
-/** Not where both have none: those may be of anything. */
+/** False where both have no service: those may be of any program. */
 export function areOfOneService(one: Pick<ProfileSummary, 'service'>, other: Pick<ProfileSummary, 'service'>): boolean {
   return one.service === other.service && one.service !== noService
 }

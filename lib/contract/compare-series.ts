@@ -5,7 +5,7 @@ import type { ExperimentRun, ReportedExperiment, VariableEffect } from './experi
 import { describeMeasuredPart } from './measured-part.ts'
 import { type RunsSummary, summariseRuns } from './summarise-runs.ts'
 
-/** `label`: what people know it by. `settings`: of experiment.yaml; null where they are not known. */
+/** `label`: its name for people. `settings`: of experiment.yaml; null where they are not known. */
 export interface ComparableSeries extends Pick<
   ReportedExperiment,
   'startedAt' | 'configurations' | 'repetitions' | 'settings'

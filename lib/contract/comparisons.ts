@@ -41,7 +41,7 @@ export const comparisonSchema = z.object({
   after: profileSummarySchema,
   /** How much was spent per second on each side; null where that cannot be compared. */
   totals: z.string().nullable().default(null),
-  /** Says in one sentence what these two can tell. */
+  /** One sentence on the smallest difference that these two can show. */
   power: z.string(),
   warnings: z.array(z.string()),
   /**

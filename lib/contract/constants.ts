@@ -24,7 +24,7 @@ export const longestRecorderSeconds = 24 * 3600
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
 
-/** So many profiles are changed by one request at most. */
+/** The most profiles that one request may change. */
 export const mostChanged = 1000
 
 /** Orders of the library. `time` is the library's own. */

@@ -72,11 +72,11 @@ export function formatInterval(
   return `${sure}${ends}${isOfOneTest ? ', not adjusted' : ''}`
 }
 
-/** What a change of a measure is, wherever one is shown. */
+/** Explains the change of a measure, wherever one is shown. */
 export const changeText =
   'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs.'
 
-/** What its interval is, wherever one is shown. */
+/** Explains the interval of a change, wherever one is shown. */
 export const intervalText =
   'Its 95% interval is by all pairs of runs, and of this measure alone: “not adjusted” is one without zero beside a q, which is adjusted for all tests, above 0.05. With few runs the interval is a lower one, and says which.'
 
@@ -126,7 +126,7 @@ function joinReasons([first = '', ...others]: readonly string[]): string {
   return first.replace(share, least === most ? `${most}` : `${least} to ${most}`)
 }
 
-/** Says what all measures show: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
+/** Gives the result of all measures: `Significant: Throughput −8%, CPU +60.5%`, `Nothing significant by the model`. */
 export function concludeEffects(effects: MeasureEffects): string {
   const measured = measures.flatMap((measure) => (effects[measure] ? [{ measure, ...effects[measure] }] : []))
   if (measured.length === 0) return 'No runs of both that count'

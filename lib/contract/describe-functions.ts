@@ -30,7 +30,7 @@ export function formatCost(ms: number): string {
   return ms === 0 ? '0' : formatMilliseconds(ms)
 }
 
-/** The name of a row, and `self` where only what ends in it changed. */
+/** Gives the name of a row, with `(self)` where only its self weight changed. */
 export function formatChanged({ name, delta }: Pick<FunctionChange, 'name' | 'delta'>): string {
   return delta === 'self' ? `${name} (self)` : name
 }
@@ -59,7 +59,7 @@ function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['resu
 }
 
 /**
- * `Significant: p50 +101.1%. CPU per request: shop.pricing +0.78 ms`: what measures show, and the packages and
+ * `Significant: p50 +101.1%. CPU per request: shop.pricing +0.78 ms`: the result of the measures, and the packages and
  * functions behind it, where any changed.
  * `functions`: null where they are not known.
  */

@@ -23,7 +23,7 @@ const units: Readonly<Record<string, string>> = { array: 'item', string: 'charac
 const usualMessage = /^(Invalid|Too (small|big))\b/
 
 /**
- * What is wrong with a value, to follow its name and a colon: "must be a list, not text", "is missing". A schema's own
+ * Gives the fault of a value, to follow its name and a colon: "must be a list, not text", "is missing". A schema's own
  * message stays.
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
@@ -53,7 +53,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The same behind the name of the value; `whole` names what has no path. */
+/** The same behind the name of the value, which is `whole` for the whole input. */
 export function describeIssueOf(whole: string, issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.') || whole}: ${describeIssue(issue)}`
 }

@@ -7,7 +7,7 @@ import { getEventLabel } from './engines.ts'
 
 /**
  * How much more or less is spent per second: `CPU ×12.4 (9.4 to 116 samples/s)`; null where the two cannot be compared
- * so, or one is empty. `events`: what each of the two counts.
+ * so, or one is empty. `events`: the event that each of the two counts.
  */
 export function describeTotals(bases: ScaleBases, events: readonly [before: string, after: string]): string | null {
   if (!haveComparableRates(bases, events)) return null

@@ -1,4 +1,4 @@
-/** Says what an engine can do for one JVM, and how a capture would be made. */
+/** Reports of the doctor: which engines can profile a JVM, and in which order a capture would try them. */
 import * as z from './zod.ts'
 import { vantages, engineIds } from './engines.ts'
 import { targetIdSchema, captureIdSchema } from './ids.ts'
@@ -29,7 +29,7 @@ export const readinessSchema = z.object({
 })
 export type Readiness = z.infer<typeof readinessSchema>
 
-/** A way to do what a request asks for. */
+/** A way to make the capture of a request. */
 export const planSchema = z.object({ engine: z.enum(engineIds), vantage: vantageSchema })
 export type Plan = z.infer<typeof planSchema>
 
@@ -40,7 +40,7 @@ export const doctorReportSchema = z.object({
   at: z.number(),
   /** Every engine, event and vantage that exists. */
   cells: z.array(readinessSchema),
-  /** For each event, what Hearth would try, best first; empty when every way is blocked. */
+  /** For each event the plans that Hearth would try, best first; none when every way is blocked. */
   plans: z.array(z.object({ event: eventSchema, plans: z.array(planSchema) })),
 })
 export type DoctorReport = z.infer<typeof doctorReportSchema>

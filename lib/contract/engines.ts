@@ -1,6 +1,6 @@
 /**
- * The engines of Hearth, and what each can do on any JVM: one row each, best first. What one JVM lacks is the doctor's
- * to find. Names and abilities alone: pages have no use for the schemas beside it.
+ * The engines of Hearth, and the abilities of each on any JVM: one row each, best first. The doctor finds the abilities
+ * that one JVM lacks. The schemas are elsewhere, since pages have no use for them.
  */
 import type { EventId } from '../profile/model/event-ids.ts'
 
@@ -12,7 +12,7 @@ export type Vantage = (typeof vantages)[number]
 export const vantageLabels: Readonly<Record<Vantage, string>> = { host: 'on the host', helper: 'in a helper container' }
 
 /**
- * What an engine can do, in any JVM.
+ * Abilities of an engine, in any JVM.
  *
  *     { title: 'perf', events: ['cpu'], vantages: ['host', 'helper'], recordsSeveralEvents: false,
  *       seesOtherProcesses: true, keepsRing: true, hasKernelFrames: true }
@@ -30,7 +30,7 @@ export interface EngineAbilities {
   readonly seesOtherProcesses: boolean
   /** It can run as a flight recorder, which keeps the last seconds. */
   readonly keepsRing: boolean
-  /** It can show what the kernel does for a thread. */
+  /** It can show the kernel's frames of a thread. */
   readonly hasKernelFrames: boolean
 }
 
@@ -83,7 +83,7 @@ export const engineIds = Object.keys(engineTable) as [EngineId, ...EngineId[]]
 /** Names of engines, in provenance too, where some are named by their title. */
 export const engineNames: readonly string[] = engineIds.flatMap((id) => [id, engineTable[id].title])
 
-/** What of a capture an engine may be unable to do. */
+/** The parts of a capture's request that an engine may be unable to do. */
 export interface WantedAbilities {
   readonly events: readonly EventId[]
   readonly scope: 'jvm' | 'container' | 'host'

@@ -1,6 +1,6 @@
 /**
- * Directories of experiments that the operator of a collector named in HEARTH_EXPERIMENTS: owners start what is in
- * them.
+ * Directories of experiments that the operator of a collector named in HEARTH_EXPERIMENTS: owners may start these
+ * experiments.
  */
 import { experimentIdSchema, reportedExperimentSchema } from './experiments.ts'
 import * as z from './zod.ts'
@@ -14,11 +14,11 @@ export const experimentPlanSchema = z.object({
   runs: count,
   /** Seconds of all runs: `least` with the load alone, `most` with the longest starts. */
   seconds: z.object({ least: z.number(), most: z.number() }),
-  /** SHA-256 of the directory's path and of experiment.yaml: whether it still is what was checked. */
+  /** SHA-256 of the directory's path and of experiment.yaml: it shows a change after the check. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** Whether an experiment of the directory is under way, also one that was started elsewhere. */
   isUnderWay: z.boolean(),
-  /** The newest series of runs in the directory. `canResume`: runs are missing, and experiment.yaml is what it was. */
+  /** The newest series of runs in the directory. `canResume`: runs are missing, and experiment.yaml is unchanged. */
   series: z
     .object({ id: experimentIdSchema, startedAt: z.number(), endedRuns: count, canResume: z.boolean() })
     .nullable(),
@@ -37,9 +37,9 @@ export type StartExperiment = z.infer<typeof startExperimentSchema>
 
 export const experimentDirectorySchema = z.object({
   number: experimentNumberSchema,
-  /** As the operator wrote it. */
+  /** The path that the operator wrote. */
   directory: z.string(),
-  /** null where `problem` says what is wrong, with lines and columns. */
+  /** null where `problem` names the faults of experiment.yaml, with lines and columns. */
   plan: experimentPlanSchema.nullable(),
   problem: z.string().nullable(),
   /** The experiment that was started here; null where none was. Unix ms. */
@@ -47,8 +47,8 @@ export const experimentDirectorySchema = z.object({
     .object({ action: startExperimentSchema.shape.action, startedAt: z.number(), isStopping: z.boolean() })
     .nullable(),
   /**
-   * How the last one that was started here ended; null after a restart of the collector. `message`: the end of what it
-   * said.
+   * How the last one that was started here ended; null after a restart of the collector. `message`: the end of its
+   * output.
    */
   lastEnd: z.object({ at: z.number(), exitCode: z.number().nullable(), message: z.string() }).nullable(),
 })

@@ -116,8 +116,8 @@ type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>
 interface Tested {
   readonly measured: readonly (Measured | null)[]
   /**
-   * For each measure the p-value, adjusted for the others of the row; null for one that is not tested, and where none
-   * is.
+   * The p-value of each measure, adjusted for the others of the row; null for one that is not tested, and in place of
+   * the list where none is.
    */
   readonly chances: readonly (number | null)[] | null
 }
@@ -191,7 +191,7 @@ function testByModel(measured: Tested['measured'], strata: readonly (readonly St
   }
 }
 
-/** null for too few runs. Shares that failed, and what was 0, have no logarithm. */
+/** Gives the p-value; null for too few runs, and for values that may be 0, which have no logarithm. */
 function testMeasure(measure: Measure, strata: readonly Stratum[]): number | null {
   const freedom = countFreedom(strata.map(({ before, after }) => ({ before: before.length, after: after.length })))
   const values = strata.flatMap(({ before, after }) => [...before, ...after])

@@ -56,13 +56,13 @@ export const functionChangesSchema = z.object({
         z.object({
           level: z.enum(['package', 'function']),
           name: z.string(),
-          /** The weight that changed: all that passes through it, or only what ends in it. */
+          /** The weight that changed: its total, or only its self weight. */
           delta: z.enum(['total', 'self']),
           self: costChangeSchema,
           total: costChangeSchema,
           /**
            * Significant packages and functions whose change is this one's: how many, and the first: functions before
-           * packages, of each first what changed most by itself.
+           * packages, of each level the largest self change first.
            */
           explains: z.object({ count, names: z.array(z.string()) }),
           /** The function among them in which at least half of the change ends; null where none is. */

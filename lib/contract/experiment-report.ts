@@ -1,4 +1,4 @@
-/** An experiment as a report: configurations, what each variable changes, functions, runs that are left out. */
+/** An experiment as a report: configurations, effects of each variable, functions, runs that are left out. */
 import { formatCount, formatCountOf, formatQValue } from '../profile/format/units.ts'
 import {
   changeText,
@@ -185,7 +185,7 @@ function writePart(part: ReportPart): string {
   ].join('\n')
 }
 
-/** As text: in Markdown a name could be a table's border, a link or a tag. */
+/** Escapes a name as text: in Markdown it could be a table's border, a link or a tag. */
 function escape(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]<>|#~@!&]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

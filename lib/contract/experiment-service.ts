@@ -2,7 +2,7 @@
 
 /** On the containers of a run: the name of its experiment. */
 export const experimentNameLabel = 'hearth.experiment.name'
-/** No name of a compose project or an image has a space: what an experiment runs is not mixed with what is deployed. */
+/** No name of a compose project or an image has a space: services of experiments never mix with deployed ones. */
 export const experimentInfix = ' experiment/'
 
 /** `clinic experiment/web`. */

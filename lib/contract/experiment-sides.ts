@@ -13,9 +13,9 @@ export const sideSchema = z.enum(['before', 'after'])
 export interface ComparedRuns {
   readonly before: RunSide
   readonly after: RunSide
-  /** Runs without a mark that are on neither side: without a CPU profile, or beyond what is read at once. */
+  /** Runs without a mark that are on neither side: without a CPU profile, or beyond the limits of one request. */
   readonly leftOut: number
-  /** So many runs of a side show how far runs differ. */
+  /** A side needs so many runs to show how far runs differ. */
   readonly leastRuns: number
 }
 

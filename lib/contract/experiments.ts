@@ -58,7 +58,7 @@ const timelineSchema = z.object({
     z.object({
       /** null where the results do not say it; the p99 of a second, the slowest one of the step. */
       ...{ perSecond: z.number().nullable(), p99: ms },
-      /** As in `disturbance`, of this step. */
+      /** The same as in `disturbance`, for this step. */
       ...{ otherShare: z.number().nullable(), throttledMs: z.number().nullable() },
       /**
        * ms in which garbage collections stopped the profiled service's threads; null where it was not read, as by
@@ -108,7 +108,7 @@ export const experimentRunSchema = z.object({
     .default(null),
   captureId: captureIdSchema.nullable().default(null),
   /**
-   * What disturbed the part of the run that `load` describes; null where it was not measured, as by earlier versions.
+   * Disturbances of the part of the run that `load` describes; null where none were measured, as by earlier versions.
    */
   disturbance: disturbanceSchema.nullable().default(null),
   /** Covers the whole load. */
@@ -232,7 +232,7 @@ const variableEffectSchema = z.object({
 export type VariableEffect = z.infer<typeof variableEffectSchema>
 export type MeasureEffects = VariableEffect['measures']
 
-/** With what each variable changes. */
+/** An experiment with the effects of each variable. */
 export const shownExperimentSchema = experimentSchema.extend({ effects: z.array(variableEffectSchema) })
 
 /** Gives the state that a person should see: a command that was killed cannot report that it ended. */

@@ -1,4 +1,4 @@
-/** Identities of what the API has. */
+/** Ids of the things that the API has. */
 import * as z from './zod.ts'
 
 /** Opaque, stable while the process lives: made of boot id, host PID and start time. */

@@ -1,10 +1,10 @@
-/** Which files of several are events of one capture, by how Hearth calls what it writes. */
+/** Finds the files that are events of one capture, by the names that Hearth gives to its exports. */
 import type { ImportOptions } from './imports.ts'
 import { readEventOfFileName } from './profile-file-name.ts'
 
 /**
- * For each file, by its path, how it is imported: `shop.cpu.folded` and `shop.alloc.folded` of one directory have one
- * group, with each event once.
+ * Gives the import options of each path: `shop.cpu.folded` and `shop.alloc.folded` of one directory have one group,
+ * with each event once.
  */
 export function groupFiles(paths: readonly string[], options: ImportOptions): readonly ImportOptions[] {
   const named = paths.map(splitPath)
@@ -25,7 +25,7 @@ function splitPath(path: string): { readonly whole: string; readonly event: stri
   return { whole: path.slice(0, path.length - path.split(/[\\/]/).at(-1)!.length) + name, event }
 }
 
-/** Not `randomUUID`, which a page that came by http does not have. */
+/** Gives 32 hexadecimal digits. A page that came by http has no `randomUUID`. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -17,7 +17,7 @@ export type FoldedTextOptions = z.output<typeof foldedTextOptionsSchema>
 /** Options that the collector is sent with a file. */
 export const uploadOptionsSchema = z.strictObject({
   ...foldedTextOptionsSchema.shape,
-  /** As the client calls it: hostile text, never a path. */
+  /** The name that the client gave: hostile text, never used as a path. */
   fileName: z.string().max(1000).default(''),
 })
 export type UploadOptions = z.output<typeof uploadOptionsSchema>
@@ -72,8 +72,8 @@ export const otlpProfilesPath = '/v1development/profiles'
 const longestFileName = 255
 
 /**
- * Where a file of this name is sent by PUT. What two layers could read in two ways stays out of the path: the guard
- * refuses it.
+ * Gives the path to which a file of this name is sent by PUT. Characters that two layers could read in two ways become
+ * `_`: the guard refuses them.
  */
 export function importPath(fileName: string, options: ImportOptions): `/api/v1/imports/${string}` {
   const plain = fileName

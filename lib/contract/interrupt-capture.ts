@@ -8,7 +8,7 @@ import type { Capture } from './capture.ts'
 import { fail, isFinal } from './capture-state.ts'
 
 /**
- * What a capture became that a dead collector left. One whose profiles are on disk is not lost. `profilerRunsOn`: all
+ * Fails a capture that a dead collector left, unless it had ended or its profiles are on disk. `profilerRunsOn`: all
  * was ended but the profiler in the JVM.
  */
 export function interrupt(capture: Capture, at: number, profilerRunsOn: boolean): Capture {
@@ -16,7 +16,7 @@ export function interrupt(capture: Capture, at: number, profilerRunsOn: boolean)
   return interruptWith(capture, { phase: capture.state, profilerRunsOn }, at)
 }
 
-/** What an unfinished capture became that the collector no longer knows: nothing can end it or has its artefacts. */
+/** Fails an unfinished capture that the collector no longer knows: nothing can end it or has its artefacts. */
 export function forgetCapture(capture: Capture, at: number): Capture {
   return interruptWith(capture, { phase: capture.state }, at)
 }

@@ -12,7 +12,7 @@ export const libraryOrder: { readonly columns: readonly (keyof Ordered)[]; reado
   direction: 'desc',
 }
 
-/** For `sort`. */
+/** Compares two for `sort`, by the order of the library. */
 export function compareByLibraryOrder(one: Ordered, other: Ordered): number {
   const { columns, direction } = libraryOrder
   const column = columns.find((name) => one[name] !== other[name])

@@ -29,7 +29,7 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
   })
 }
 
-/** The same back, without what is as it is anyway, and without the page. */
+/** Writes a query as parameters, without those that have their default, and without the page. */
 export function writeLibraryQuery(query: LibraryQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.q.trim() !== '') params.set('q', query.q.trim())
@@ -50,20 +50,19 @@ export function isFiltered(query: LibraryQuery): boolean {
 }
 
 /**
- * What a page asks for at once: more rows than a screen has, and few enough to be drawn at once. The rest is a click
+ * The rows that a page loads at once: more than a screen shows, and few enough to be drawn at once. The rest is a click
  * away, or a word in the filter.
  */
 export const pageLength = 50
 
 /**
- * Where words are looked for, choices are counted among so many of the newest found: those of all would be counted for
- * seconds.
+ * In a search by words, choices are counted among so many of the newest found: counting all would take seconds.
  */
 export const mostFaceted = 20_000
 
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})
 
-/** What has several choices: one that has a single choice asks nothing. */
+/** Gives the facets with several choices: a single choice would narrow nothing. */
 export function listOfferedFacets(counted: LibraryPage['facets']): Facet[] {
   return facets.filter((facet) => (counted[facet] ?? []).length > 1)
 }

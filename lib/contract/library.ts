@@ -1,4 +1,4 @@
-/** The library as it crosses the wire: what is asked of it, a page of it, and what it says of one service. */
+/** The library as it crosses the wire: a query, a page of it, and the facts of one service. */
 import * as z from './zod.ts'
 import { librarySorts, mostChanged, mostPerPage, replicaMinutes } from './constants.ts'
 import { profileIdBeginningSchema, profileIdSchema } from './ids.ts'
@@ -34,7 +34,7 @@ export const libraryQuerySchema = z.object({
    */
   sort: z.enum(librarySorts).default('time'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  /** Whether `facets` is wanted: counting what could be chosen takes longer than finding a page of profiles. */
+  /** Whether `facets` is wanted: counting the choices takes longer than finding a page of profiles. */
   choices: z.boolean().default(true),
   /**
    * Whether a page holds whole captures: `limit` counts them, none is on two pages, and `others` has their events that
@@ -49,15 +49,15 @@ export type LibraryQuery = z.output<typeof libraryQuerySchema>
 
 export const libraryPageSchema = z.object({
   profiles: z.array(profileSummarySchema),
-  /** With `captures`: events of the same captures that are not what was asked for, in no order. Else empty. */
+  /** With `captures`: events of the same captures that the query does not find, in no order. Else empty. */
   others: z.array(profileSummarySchema),
   /** Counts the whole answer, not this page alone; `others` do not count. */
   count: z.number().int(),
   bytes: z.number(),
   next: z.string().nullable(),
   /**
-   * What could be chosen besides, with how many profiles each has: counted under all other choices. The most frequent
-   * 50. Empty when not wanted; with words, among the `mostFaceted` newest found.
+   * The 50 most frequent choices of each facet, each with its number of profiles under the choices of all other facets.
+   * Empty when not wanted; with words, counted among the `mostFaceted` newest found.
    */
   facets: z.record(z.enum(facets), z.array(z.object({ value: z.string(), count: z.number().int() }))),
 })
@@ -160,8 +160,8 @@ export const bulkChangeSchema = z.strictObject({
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 
 /**
- * What a change of many did. What was so already is in neither; in `kept` is what is pinned and was to be deleted, or
- * has no room for one more label.
+ * The result of a change of many. `kept` has pinned profiles that were to be deleted, and profiles with as many labels
+ * as one may have. Profiles that were so already are in neither list.
  */
 export const bulkResultSchema = z.object({
   changed: z.array(profileSummarySchema),
@@ -176,7 +176,7 @@ export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRul
 export const retentionPreviewSchema = z.object({ profiles: z.number().int(), bytes: z.number() })
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>
 
-/** What may be asked of one service: of which event; null for the newest `cpu`, or else the newest of all. */
+/** A query for one service. `event` is null for the newest `cpu` profile, or else the newest of all. */
 export const serviceQuerySchema = z.object({ event: z.string().min(1).max(100).nullable().default(null) })
 export const replicaQuerySchema = serviceQuerySchema.extend({
   /** Captured together means: this long after each other at most. */

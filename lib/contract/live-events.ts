@@ -8,7 +8,7 @@ import { podSchema } from './pods.ts'
 import { profileSummarySchema } from './profile.ts'
 import { stoppedTargetSchema, targetSchema } from './target.ts'
 
-/** What the collector's `watch` sends, one JSON object a line. First a `snapshot`, then changes as they happen. */
+/** Events of the collector's `watch`, one JSON object a line. First a `snapshot`, then changes as they happen. */
 export const watchEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
@@ -26,7 +26,7 @@ export const watchEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pods'), changed: z.array(podSchema), gone: z.array(targetIdSchema) }),
   /** All that ended a short time ago, the latest first. */
   z.object({ type: z.literal('stopped'), stopped: z.array(stoppedTargetSchema) }),
-  /** Every 2 s: only what moves, so that 200 targets cost little. */
+  /** Every 2 s: only the numbers that change all the time, so that 200 targets cost little. */
   z.object({
     type: z.literal('load'),
     load: z.array(
@@ -50,8 +50,8 @@ export type WatchEvent = z.infer<typeof watchEventSchema>
 const [watchSnapshot, ...watchChanges] = watchEventSchema.options
 
 /**
- * What `/api/v1/events` sends to a browser: the collectors' events, first a `snapshot` of all of them, and what only
- * the web side knows.
+ * Events of `/api/v1/events` for a browser: those of the collectors, first a `snapshot` of all of them, and those that
+ * only the web program has.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
   watchSnapshot.extend({ collectors: z.array(collectorSchema) }),
@@ -61,7 +61,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
    * outdated.
    */
   z.object({ type: z.literal('collector'), ...collectorSchema.shape }),
-  /** All that one collector sees, in place of what it saw before. */
+  /** The whole state of one collector, in place of the one before. */
   z.object({
     type: z.literal('collector-snapshot'),
     collectorId: collectorIdSchema,
@@ -70,7 +70,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
     captures: z.array(captureSchema),
     pods: z.array(podSchema),
   }),
-  /** It was removed, and what it saw with it. */
+  /** The collector was removed, and its JVMs and captures with it. */
   z.object({ type: z.literal('collector-gone'), id: collectorIdSchema }),
   /** A profile is new or changed; with `deletedAt` it is gone from the list. */
   z.object({ type: z.literal('profile'), profile: profileSummarySchema }),

@@ -1,4 +1,4 @@
-/** In what load generators report requests. */
+/** Formats in which load generators report requests. */
 export const loadFormats = ['jtl', 'k6', 'wrk', 'wrk2', 'hey', 'vegeta'] as const
 export type LoadFormat = (typeof loadFormats)[number]
 
@@ -8,7 +8,7 @@ export const liveLoadFormats: readonly LoadFormat[] = ['jtl', 'k6', 'vegeta']
 /**
  * Coordinated omission: a client that waits for an answer before it sends the next request measures no request while
  * the service is stuck, so its high percentiles are too low. `possible` in closed loops, `none` in open ones,
- * `corrected` where the tool adds what was omitted, `unknown` where the results do not say.
+ * `corrected` where the tool adds the omitted requests, `unknown` where the results do not say.
  */
 export const omissions = ['possible', 'none', 'corrected', 'unknown'] as const
 export type Omission = (typeof omissions)[number]

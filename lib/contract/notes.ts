@@ -4,7 +4,7 @@ import { profileIdSchema } from './ids.ts'
 import { noteLimits } from './constants.ts'
 
 /**
- * What a person pins on a frame. `path`, `frame` and `query` say where, in the drawing that was there when it was
+ * A note that a person pins on a frame. `path`, `frame` and `query` find the frame in the view in which the note was
  * written.
  */
 export const newNoteSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const noteSchema = z.object({
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** What a viewer shows of a note, in the app, under a share link and in a file of its own: plain JSON. */
+/** The fields of a note that a viewer shows, in the app, under a share link and in a file of its own: plain JSON. */
 export type ViewerNote = Omit<Note, 'profileId'>
 
 export const noteChangeSchema = z.strictObject({ text: newNoteSchema.shape.text })

@@ -16,9 +16,9 @@ export const parserJobSchema = z.object({
   counts: z.union([z.literal(1), z.literal(2)]).default(1),
   /** Name of the file, if it has one: hostile text. That of folded text may say the event. */
   fileName: z.string().optional(),
-  /** Merged over what the reader finds out by itself. */
+  /** Replaces the same fields of the provenance that the reader finds. */
   provenance: z.record(z.string(), z.unknown()).default({}),
-  /** For perf script of a JVM: its symbol maps in time order, normalised, readable by the child. */
+  /** Symbol maps for perf script of a JVM, in time order, normalised, readable by the child. */
   javaMaps: z
     .array(
       z.object({
@@ -36,7 +36,7 @@ export const parserJobSchema = z.object({
   javaDso: z.string().nullable().default(null),
   /** perf's clock at `startedAt`, in seconds, so that times become ms since the start. */
   clockOriginSeconds: z.number().nullable().default(null),
-  /** For a recording of many processes: the lane of each by its PID, and of all others; null: one for each PID. */
+  /** Lanes of a recording of many processes: of each by its PID, and of all others; null: one for each PID. */
   processes: z.object({ labels: z.record(z.string(), z.string()), others: z.string().nullable() }).nullish(),
 })
 export type ParserJob = z.infer<typeof parserJobSchema>

@@ -10,7 +10,7 @@ export function sortPods(pods: readonly Pod[]): Pod[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ pod }) => pod)
 }
 
-/** Why the list may be outdated, with what to do: a line for each reason. */
+/** Gives a line for each reason why the list may be outdated, with its remedy. */
 export function explainOutdatedPods({ problem, health }: Pick<Collector, 'problem' | 'health'>): string[] {
   const reasons = problem ? [problem] : health.filter(({ ok }) => !ok)
   return reasons.map(({ title, remedy }) => `${title} ${remedy}`)

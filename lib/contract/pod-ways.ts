@@ -10,8 +10,6 @@ export type PodWay = (typeof podWays)[number]
 
 export const podWayTitles: Readonly<Record<PodWay, string>> = { job: 'Job', ephemeral: 'Ephemeral container' }
 
-/**
- * Without a capability, which an ephemeral container has not, perf records nothing; bpftrace needs more than a Job has.
- */
+/** An ephemeral container has no capability, without which perf records nothing; bpftrace needs more than a Job has. */
 export const enginesOfWay = (way: PodWay): readonly EngineId[] =>
   way === 'job' ? ['async-profiler', 'perf', 'jfr'] : ['async-profiler', 'jfr']

@@ -23,7 +23,7 @@ export const podSchema = z.object({
   node: z.string(),
   container: z.string(),
   containerId: z.string().regex(/^[0-9a-f]{64}$/),
-  /** As its author wrote it, `shop:1.4`. */
+  /** The name that the author of the pod wrote, `shop:1.4`. */
   image: z.string(),
   imageDigest: z.string().nullable(),
   /** Passes its readiness probe. */
@@ -35,14 +35,14 @@ export const podSchema = z.object({
 export type Pod = z.infer<typeof podSchema>
 
 /**
- * What the cluster lets Hearth do for one pod: empty findings where a way is permitted. What its JVM lets, only a look
- * inside tells.
+ * The ways that the cluster permits for one pod: those without findings. Whether its JVM can be profiled shows only
+ * inside the pod.
  */
 export const podReportSchema = z.object({
   ways: z.array(z.object({ way: z.enum(podWays), findings: z.array(findingSchema) })),
 })
 export type PodReport = z.infer<typeof podReportSchema>
 
-/** `shop/checkout`: what stays the same when pods come and go. */
+/** Gives `shop/checkout`, a name that stays the same when pods come and go. */
 export const serviceOfPod = ({ namespace, workload }: Pick<Pod, 'namespace' | 'workload'>): string =>
   `${namespace}/${workload.name}`

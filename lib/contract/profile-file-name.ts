@@ -1,6 +1,5 @@
 /**
- * How the files are called that Hearth writes, and what such a name says of the file: folded text says neither what was
- * counted nor in which unit.
+ * Names the files that Hearth writes, and reads event and unit from such a name, since folded text has neither.
  *
  *     shop.alloc.folded    shop.cpu-nanoseconds.2026-11-23T1540Z.annotated.folded    shop.lock.2026-11-23T1540Z (1).folded.gz
  */
@@ -31,8 +30,8 @@ const moment = '\\.\\d{4}-\\d\\d-\\d\\dT\\d{4}Z'
 const fileMoment = new RegExp(`${moment}$`)
 
 /**
- * `shop.cpu.2026-11-23T1540Z`: the name, without its ending, of a file that it is saved as, so that ten of them tell
- * what they are. What was imported from such a file keeps its moment. It may hold what no disk takes.
+ * Gives `shop.cpu.2026-11-23T1540Z`, the name of a saved profile without its ending: ten of them can be distinguished.
+ * A profile that was imported from such a file keeps its moment. The name may hold characters that no disk takes.
  */
 export function profileFileName(
   profile: Parameters<typeof subjectOf>[0] & Pick<ProfileSummary, 'capturedAt' | 'createdAt' | 'unit'>,
@@ -51,8 +50,8 @@ function withoutMark(name: string, marks: readonly string[]): string {
 }
 
 /**
- * `shop.alloc.folded`, as a file of `shop.txt` is to be called so that its name says what it counts; null where it
- * does, or needs not.
+ * Gives `shop.alloc.folded`, the name by which `shop.txt` would be read with this event and unit; null where its own
+ * name does.
  */
 export function findTellingName(fileName: string, event: string, unit: Unit): string | null {
   const readFromName = readEventOfFileName(fileName) ?? { event: 'cpu', unit: 'samples' }
@@ -62,7 +61,7 @@ export function findTellingName(fileName: string, event: string, unit: Unit): st
   return `${withoutMark(stem, [mark, event])}.${mark}.folded`
 }
 
-/** `shop.folded`, and `shop.alloc.folded` with the mark `alloc`: the event of a file, or what it is of. */
+/** Gives `shop.alloc.folded` for `shop.folded` and the mark `alloc`: an event or a subject. */
 export function addFileMark(fileName: string, mark: string): string {
   const dot = fileName.lastIndexOf('.')
   const isEnding = dot > fileName.lastIndexOf('/') + 1
@@ -97,7 +96,8 @@ export function readEventOfFileName(fileName: string): NamedContent | null {
 }
 
 /**
- * `shop` and `.alloc.folded`, `shop` and `.jfr`: what a person may call otherwise, and what says how to read the file.
+ * Gives `shop` and `.alloc.folded`, `shop` and `.jfr`: a name that a person may change, and the ending by which the
+ * file is read.
  */
 export function splitFileName(fileName: string): { readonly name: string; readonly ending: string } {
   const named = readEventOfFileName(fileName)

@@ -1,7 +1,6 @@
 /**
- * What a profile is called. Its stored name is what a person or a file called it, or what was made up when it was
- * captured; the latter are alike for all captures of a service, so that pages show what differs: the hot method, and
- * the moment.
+ * Names a profile on pages. Its stored name is from a person or a file, or was made up when it was captured. Made-up
+ * names are alike for all captures of a service, so pages show the parts that differ: the hot method, and the moment.
  */
 import { simpleName } from '../profile/names/names.ts'
 import { getEventLabel } from './engines.ts'
@@ -48,14 +47,13 @@ export function hotMethodBesideName(profile: Named): string | null {
   return method === null || givenName(profile)?.includes(method) ? null : method
 }
 
-/** Says what was profiled: the name that it was given, else its service. */
+/** Gives the name that the profile was given, else its service. */
 export function subjectOf(profile: Named): string {
   return givenName(profile) ?? profile.service
 }
 
 /**
- * What it is called where its hot method may stand beside it: the name that it was given, else `shop:
- * PriceRules.findWinningRule`.
+ * Gives its name with its hot method: the name that it was given, else `shop: PriceRules.findWinningRule`.
  */
 export function profileName(profile: Named): string {
   return givenName(profile) ?? profileHeadline(profile)
@@ -117,7 +115,7 @@ export function profileLabel(profile: Dated): string {
   return givenName(profile) ?? datedHeadline(profile)
 }
 
-/** `2026-11-23 15:40 UTC`; `added 2026-11-23 15:40 UTC` of what does not say when it was captured. */
+/** Gives `2026-11-23 15:40 UTC`; `added 2026-11-23 15:40 UTC` where the time of the capture is not known. */
 export function formatCaptured({ capturedAt, createdAt }: Timed, hasSeconds = false): string {
   const moment = formatMoment(capturedAt ?? createdAt, hasSeconds)
   return capturedAt === null ? `added ${moment}` : moment

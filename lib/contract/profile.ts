@@ -1,4 +1,4 @@
-/** A profile as the library lists it, and what may be asked of one. */
+/** A profile as the library lists it, and the requests for one. */
 import * as z from './zod.ts'
 import { mostLabels, noService, profileTextLimits } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
@@ -34,20 +34,20 @@ export const profileSummarySchema = z.object({
   /** Share of java frames that have a name, 0 to 1; null when there is no java frame. */
   javaNamed: z.number().nullable(),
   /**
-   * The Java method with the most self weight, where it has 30% of what does not wait, or more; null without one, and
-   * for profiles kept before there was this.
+   * The Java method with the most self weight, where that is 30% or more of the weight that does not wait; null without
+   * one, and for profiles of versions without this field. `share` is 0 to 1.
    */
   hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   /**
-   * Without a hot method, what has the most self weight all the same: a method, else another function, or a class of
-   * objects; null in profiles kept before there was this.
+   * Without a hot method, the method that has the most self weight all the same, else another function, or a class of
+   * objects; null with a hot method, and for profiles of versions without this field.
    */
   topMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   partial: z.string().nullable(),
   warnings: z.number().int(),
   /** Unix ms, when the recording began; null where that is not known, as of most files that are imported. */
   capturedAt: z.number().nullable().default(null),
-  /** Unix ms: the same of a capture; of what was imported or merged, when it came to the library. */
+  /** Unix ms: of a capture the same; of an imported or merged profile, when it came to the library. */
   createdAt: z.number(),
   createdBy: z.string(),
   /** Exempt from retention. */

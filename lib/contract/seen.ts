@@ -1,6 +1,6 @@
 /**
- * What collectors see, built up from their events: by the web program for each of them, by a page for all of them at
- * once.
+ * Builds the state of collectors up from their events: in the web program for each of them, in a page for all of them
+ * at once.
  */
 import type { Capture } from './capture.ts'
 import { addCpuReading } from './constants.ts'

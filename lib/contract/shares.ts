@@ -1,9 +1,9 @@
-/** What a link shows to a visitor. */
+/** Share links, and the view that a visitor gets. */
 import * as z from './zod.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
-/** What is taken out of a profile before a stranger sees it. Notes go with any of it: they may name all of it. */
+/** Names to take out of a profile before a stranger sees it. Notes go with any of them: they may have all names. */
 export const redactionSchema = z.strictObject({
   /** Names outside these package prefixes and the JDK's are masked; null masks none. */
   keepPackages: z.array(z.string().max(200)).max(50).nullable(),
@@ -46,7 +46,7 @@ export const shareSchema = z.object({
 })
 export type Share = z.infer<typeof shareSchema>
 
-/** A link with what lists call its profiles. */
+/** A link with the names of its profiles in lists. */
 export const listedShareSchema = shareSchema.extend({
   profileName: z.string(),
   /** null where the link is to one profile. */
@@ -54,7 +54,7 @@ export const listedShareSchema = shareSchema.extend({
 })
 export type ListedShare = z.infer<typeof listedShareSchema>
 
-/** The profile as the link shows it: under an id that means nothing elsewhere, without what only the library needs. */
+/** The profile as the link shows it: under an id that means nothing elsewhere, without fields of the library alone. */
 export const sharedViewSchema = z.object({
   profile: profileSummarySchema,
   /** The baseline. */

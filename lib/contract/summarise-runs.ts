@@ -1,4 +1,4 @@
-/** What the runs of a configuration say together, and how far its repetitions lie apart. */
+/** Sums up the runs of a configuration: their medians, and how far its repetitions lie apart. */
 import type { ExperimentRun } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
 
@@ -46,7 +46,7 @@ export function listShownMeasures(runs: readonly ExperimentRun[]): Measure[] {
   return measures.filter((measure) => measure !== 'allocated' || listMeasured(runs, measure).length > 0)
 }
 
-/** As far as the runs have it. */
+/** Gives the values of the runs that have this measure. */
 export function listMeasured(runs: readonly ExperimentRun[], measure: Measure): number[] {
   return runs.map(measurements[measure]).filter((value) => value !== null)
 }
@@ -76,8 +76,8 @@ function spreadOf(values: readonly number[]): Spread | null {
 }
 
 /**
- * How often the range of so many runs holds the true median, whatever the distribution: the median lies outside where
- * all runs are on one side of it.
+ * Gives how often (0 to 1) the range of so many runs holds the true median of any distribution: the median lies outside
+ * where all runs are on one side of it.
  *
  * Source: the order-statistic interval of the median, e.g. Conover, Practical Nonparametric Statistics.
  */

@@ -10,7 +10,7 @@ import { targetIdSchema } from './ids.ts'
 export const containerSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string(),
-  /** As the user wrote it, `shop:1.4`. */
+  /** The name that the user wrote, `shop:1.4`. */
   image: z.string(),
   imageDigest: z.string().nullable(),
   labels: z.record(z.string(), z.string()),
@@ -32,7 +32,7 @@ export const targetSchema = z.object({
   collectorId: collectorIdSchema.default(localCollectorId),
   /** Counts in the namespace the collector's /proc is mounted from. */
   hostPid: z.number().int(),
-  /** What the process itself sees; HotSpot names its files after this one. */
+  /** The PID that the process itself sees; HotSpot names its files after this one. */
   namespacePid: z.number().int(),
   /** Unix ms. */
   startedAt: z.number(),

@@ -36,12 +36,12 @@ export function tellApart(before: Facts, after: Facts): TextOfBoth {
 }
 
 export interface ComparedNames {
-  /** What both are called; null where that is not one name, or where nothing tells them apart. */
+  /** The name of both; null where they have no common one, or where nothing distinguishes them. */
   readonly common: string | null
-  /** What each is called, or where there is a common name what it alone is: `MariaDB, JDK 17`. */
+  /** The name of each, or, beside a common name, the facts that only it has: `MariaDB, JDK 17`. */
   readonly before: string
   readonly after: string
-  /** What the names leave open; empty where they leave nothing. */
+  /** Differences that the names do not show; empty without any. */
   readonly facts: TextOfBoth
 }
 
@@ -62,7 +62,7 @@ export function nameSides(before: Facts, after: Facts): ComparedNames {
   return { common: null, before: one, after: other, facts }
 }
 
-/** Without the folders that both have: `shop` and `shop-slow` for `demo/shop` and `demo/shop-slow`. */
+/** Cuts the folders that both have: `shop` and `shop-slow` for `demo/shop` and `demo/shop-slow`. */
 function cutFolder(before: string, after: string): [string, string] {
   const differs = before.split('').findIndex((unit, at) => unit !== after[at])
   // The one may be the beginning of the other.
@@ -101,8 +101,8 @@ const sizes: readonly FactOf[] = [
 ]
 
 /**
- * `run 10` of `hearth-f75b74ba-10_shop_1`: what a run starts has the id of its experiment, its number and its compose
- * service as name.
+ * Gives `run 10` for `hearth-f75b74ba-10_shop_1`: the name of a run's container is the id of the experiment, the number
+ * of the run and the compose service. null for any other name.
  */
 function nameRun({ service }: Facts, name: string | null): string | null {
   const number = isExperimentService(service) ? /^hearth-[0-9a-f]+-(\d+)[-_]/.exec(name ?? '')?.[1] : undefined
@@ -116,7 +116,7 @@ function imageOf(profile: Facts, other: string | null): string | null {
 }
 
 /**
- * Without the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside
+ * Cuts the folder and the tag that both have: `shop-slow` for `registry.example/shop-slow:1.4` beside
  * `registry.example/shop:1.4`.
  */
 function shortenImage(image: string, other: string): string {

@@ -20,12 +20,12 @@ export const verbs = {
   describeTarget: { input: z.object({ targetId: targetIdSchema }), output: targetSchema },
   /** Deeper than `readiness`: asks the JVM itself (printflag) where that is safe. */
   examineTarget: { input: z.object({ targetId: targetIdSchema }), output: doctorReportSchema },
-  /** Asks by dry runs what the cluster permits for a pod: changes nothing there. */
+  /** Asks by dry runs which ways the cluster permits for a pod: changes nothing there. */
   examinePod: { input: z.object({ podId: targetIdSchema }), output: podReportSchema },
   startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
   cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
   /**
-   * Ends a recording now and keeps what it has. A flight recorder gives the last `seconds` and goes on as a new
+   * Ends a recording now and keeps its samples. A flight recorder gives the last `seconds` and goes on as a new
    * capture.
    */
   saveCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
@@ -41,8 +41,8 @@ export const verbs = {
     output: captureSchema,
   },
   /**
-   * What it would leave at its JVM and on its host if the collector were killed now; for the order of another that
-   * removes it.
+   * Gives the cleanup records of the capture: the collector would leave these at the JVM and on its host if it were
+   * killed now. The program that asks for them has them removed then.
    */
   readCleanup: { input: z.object({ captureId: captureIdSchema }), output: z.array(z.record(z.string(), z.json())) },
   listBlocks: { input: z.object({}), output: z.array(blockSchema) },
@@ -57,7 +57,7 @@ export const verbs = {
     input: z.object({ number: experimentNumberSchema, ...startExperimentSchema.shape }),
     output: experimentDirectorySchema,
   },
-  /** As Ctrl-C does: the run that goes on is given up, what it brought up is removed. */
+  /** Does the same as Ctrl-C: gives up the run that goes on, and removes its containers. */
   stopExperiment: { input: z.object({ number: experimentNumberSchema }), output: experimentDirectorySchema },
 } as const
 export type Verb = keyof typeof verbs

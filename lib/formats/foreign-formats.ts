@@ -106,7 +106,7 @@ function findRow(text: string): ForeignFormat | undefined {
   })
 }
 
-/** Removes from text what differs between systems; gives anything else unchanged. */
+/** Gives text with \n at line ends, without a byte-order mark and blank lines at its start; other bytes unchanged. */
 function toPlainText(text: string): string {
   if (!isText(text)) return text
   return text.replaceAll('\r\n', '\n').replace(/^(?:\xef\xbb\xbf)?(?:[ \t]*\n)*/, '')

@@ -34,15 +34,14 @@ export interface Recording {
   readonly job: ParserJob
   /** The symbol maps of a JVM, in time order. */
   readonly maps: readonly { readonly atMs: number; readonly bytes: Uint8Array }[]
-  /** Unpacks what stands inside of another file. */
+  /** Unpacks gzip that stands inside of another file. */
   readonly unpack: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
   readonly demangle: Demangle
 }
 
 export interface Format {
   /**
-   * `signature` goes before everything else, `binary` before what can only be text; `json` and `text` exclude each
-   * other.
+   * `signature` goes before everything else, `binary` before `json` and `text`. A file is never both of these two.
    */
   readonly detectedBy: 'signature' | 'binary' | 'json' | 'text'
   readonly detect: (start: FileStart) => FormatAnswer
@@ -222,7 +221,7 @@ async function readText({ chunks, job, demangle }: Recording): Promise<readonly 
   return [finish(profile)]
 }
 
-/** The symbol maps read, and what was wrong with them among the warnings. */
+/** Reads the symbol maps; their faults are among the warnings of the provenance. */
 function withMaps({ job, maps }: Recording) {
   const javaMaps = maps.map(({ atMs, bytes }, index) => ({
     atMs,
@@ -234,7 +233,7 @@ function withMaps({ job, maps }: Recording) {
   return { javaMaps, provenance: { ...sentProvenance, warnings } }
 }
 
-/** The sender's provenance has this shape; what does not fit is refused when the profile is decoded. */
+/** The sender's provenance has this shape; a field that does not fit is refused when the profile is decoded. */
 function readSentProvenance(job: ParserJob): Partial<Provenance> {
   return job.provenance
 }
@@ -245,7 +244,7 @@ function isJfr({ text }: FileStart): FormatAnswer {
   return text.startsWith('\0\x02', 4) ? 'yes' : 'maybe'
 }
 
-/** A page of async-profiler: its flame graph, since what it draws in other ways is not read. */
+/** Whether it is a page of async-profiler with a flame graph; its other pages, as heat maps, are not read. */
 function isAsyncProfilerPage({ text }: FileStart): FormatAnswer {
   if (!/^\s*<!doctype html>/i.test(text) || !text.includes('async-profiler')) return 'no'
   if (/^\s*function f\((key, level|level, left)/m.test(text)) return 'yes'

@@ -1,6 +1,4 @@
-/**
- * What the ending of a file's name promises: for a file that nothing else is known of. After "it is named .jfr, but".
- */
+/** For a file of an unknown format, why it is not what its name claims: the text after "it is named .jfr, but". */
 const namedFormats: readonly (readonly [RegExp, string])[] = [
   [/\.jfr$/i, 'does not begin as a JFR recording does (`FLR` and a zero byte)'],
   [/\.(pb|pprof|prof)$/i, 'is no pprof profile (a message of protobuf)'],

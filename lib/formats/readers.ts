@@ -20,7 +20,7 @@ export const readers = {
   folded: () => import('./folded/folded.ts'),
 }
 
-/** For a program that will not be able to load them later. */
+/** Loads all readers at once, for a process that then becomes a user who may not read our code. */
 export async function loadAllReaders(): Promise<void> {
   await Promise.all(Object.values(readers).map((load) => load() as Promise<unknown>))
 }

@@ -1,9 +1,9 @@
-/** Who is called when something happens. */
+/** A list of functions that are called with each event. */
 export function createListeners<Event>() {
   const listeners = new Set<(event: Event) => void>()
   return {
     emit: (event: Event): void => listeners.forEach((listener) => listener(event)),
-    /** Gives what removes it again. */
+    /** Gives a function that removes the listener. */
     add: (listener: (event: Event) => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

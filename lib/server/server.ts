@@ -35,12 +35,12 @@ interface SweepOptions {
   readonly streams: Pick<EventStreams, 'publish'>
 }
 
-/** How often retention runs, and what expired is removed. */
+/** How often retention runs, and expired rows are removed. */
 const removeExpiredEveryMs = 600_000
 
 /**
- * Ends what is over, again and again: sessions, links, what rules throw away, what was deleted long ago. Gives what
- * stops it.
+ * Removes again and again: expired sessions, tokens and links, profiles that the rules do not keep, and profiles and
+ * notes that were deleted long ago. Gives a function that stops it.
  */
 function startSweeping({ sessions, tokens, collectors, shares, library, store, streams }: SweepOptions): () => void {
   const tasks = [
@@ -57,7 +57,7 @@ function startSweeping({ sessions, tokens, collectors, shares, library, store, s
     () => store.firstPaints.sweep(),
   ]
   async function sweep(): Promise<void> {
-    // Each for itself: a rule that cannot be kept must not keep what was deleted on the disk.
+    // Each by itself: when the rules cannot be applied, deleted profiles must still leave the disk.
     for (const task of tasks) await task().catch(console.error)
   }
   const timer = setInterval(() => void sweep(), removeExpiredEveryMs).unref()
@@ -139,7 +139,7 @@ export function createServer({ config, store, collector, port, onEnded = () => u
   }
 }
 
-/** What collectors see: JVMs, what they allow, which engines are blocked. */
+/** Hosts as their collectors report them: JVMs, pods, blocked engines, the demo service and experiments. */
 function createHost({ snapshot, target, commandLine, collectors }: CaptureFollower) {
   const local = () => existing(collectors.local(), 'collector on this host').client
   /** Gives the blocks of each collector that answers. Throws: Problem, when the one beside does not. */
@@ -155,7 +155,7 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
   const blocks = async (): Promise<Block[]> =>
     (await listBlocks()).flatMap((one) => one.blocks).sort((a, b) => b.at - a.at)
   return {
-    /** From memory. */
+    /** Gives the last reports, which are in memory. */
     snapshot: () => ({
       collector: { problem: collectors.local()?.state.problem() ?? null },
       collectors: collectors.list(),
@@ -168,7 +168,7 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
     examine: async (targetId: string) => collectors.ownerOf(targetId).client.call('examineTarget', { targetId }),
     examinePod: async (podId: string) => collectors.ownerOf(podId).client.call('examinePod', { podId }),
     blocks,
-    /** Gives those that are left. Throws: Problem `not-found`. */
+    /** Gives the blocks that are left. Throws: Problem `not-found`. */
     async clearBlock(blockId: string): Promise<Block[]> {
       const lists = await listBlocks()
       const owner = lists.find(({ blocks }) => blocks.some(({ id }) => id === blockId))
@@ -191,7 +191,7 @@ function createPeople(store: Pick<Store, 'collectors' | 'sessions' | 'tokens'>, 
     sessions,
     tokens: createTokens(store.tokens),
     collectors: createCollectorCredentials(store.collectors),
-    /** Without an origin, by the address that it listens on: right on this host, and there alone. */
+    /** By default the link has the address that this program listens on, which works on this host alone. */
     async makeSignInLink(
       whom: Invitee,
       kind: keyof typeof codeLifetimeMs,

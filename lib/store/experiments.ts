@@ -8,7 +8,7 @@ import {
 } from '../contract/experiments.ts'
 import type { ExperimentRow, Tables } from './schema/tables.ts'
 
-/** Without the profiles of its runs. */
+/** An experiment without the profiles of its runs, which the library has. */
 export type StoredExperiment = ReportedExperiment & Pick<Experiment, 'id' | 'createdBy' | 'updatedAt'>
 
 type ExperimentCounts = Pick<ExperimentSummary, 'configurations' | 'plannedRuns' | 'endedRuns' | 'markedRuns' | 'dueAt'>
@@ -66,7 +66,7 @@ function countRuns({ configurations, repetitions, runs, dueAt }: ReportedExperim
   }
 }
 
-/** An earlier Hearth wrote it without. */
+/** Adds `dueAt`, which rows of older versions lack. */
 function withDue({
   dueAt = null,
   ...counts
@@ -74,7 +74,7 @@ function withDue({
   return { ...counts, dueAt }
 }
 
-/** With the schema: an older Hearth may have written it. */
+/** Checks the report against the schema, since an older version may have written it. */
 function read({ id, createdBy, updatedAt, report }: ExperimentRow): StoredExperiment {
   return { ...reportedExperimentSchema.parse(JSON.parse(report)), id, createdBy, updatedAt }
 }

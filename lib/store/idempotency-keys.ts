@@ -1,4 +1,4 @@
-/** Requests that carried a key, so that sending one twice does what it asks once. */
+/** Requests that carried an Idempotency-Key: one that is sent twice starts one capture. */
 import type { Kysely } from 'kysely'
 import type { RepeatableRequestRow, Tables } from './schema/tables.ts'
 
@@ -6,7 +6,7 @@ export type RepeatableRequestStore = ReturnType<typeof createRepeatableRequestSt
 
 export function createRepeatableRequestStore(db: Kysely<Tables>) {
   return {
-    /** Null when it is the first with this id, and is kept now; else what there was. */
+    /** Stores the first request with this id, and gives null. For a later one it gives the stored request. */
     async claim(request: RepeatableRequestRow): Promise<RepeatableRequestRow | null> {
       const inserted = await db
         .insertInto('repeatableRequests')

@@ -1,6 +1,6 @@
 /**
- * Keeps what survives a restart, in one directory: a SQLite file for rows, files for bytes, each of which has a row
- * too.
+ * Keeps all data that survives a restart in one directory: a SQLite file for rows, and files for bytes, each with a row
+ * of its own.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,8 +66,8 @@ function readHolder(file: string): string {
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 /**
- * Opens the data directory, makes it when absent, and brings it to this version's shape. `quotaBytes` is what all blobs
- * together may take; null without a limit.
+ * Opens the data directory, makes it when absent, and brings it to this version's shape. `quotaBytes` is the limit of
+ * all blobs together; null for none.
  *
  * Throws: Problem `data-directory-locked`, `data-directory-newer`, `disk-full`.
  */
@@ -122,7 +122,7 @@ async function openLocked(directory: string, lock: ReturnType<typeof lockDirecto
 }
 
 /**
- * Only the sessions and the audit log, beside a server that may be running: for the command line.
+ * Opens the sessions and the audit log for the command line, while a server may be running.
  *
  * Throws: as openStore, except that a lock held by another is no hindrance.
  */

@@ -1,6 +1,6 @@
 /**
  * The boxes of a flame graph that async-profiler writes as a page, in calls of JavaScript that are read here and never
- * run. Since 3.0 names stand in a table, each without what it shares with the one before it:
+ * run. Since 3.0 names stand in a table, each without the beginning that it shares with the one before it:
  *
  *     const cpool = [
  *     'all',
@@ -20,7 +20,7 @@ import { decodeText } from '../reading/lines.ts'
 
 const boxTypes = ['interpreted', 'compiled', 'inlined', 'native', 'c++', 'kernel', 'c1'] as const
 export type BoxType = (typeof boxTypes)[number]
-/** Until 2.7, by the colours of that palette. */
+/** Types until 2.7, in the order of that palette's colours. */
 const oldTypes: readonly BoxType[] = ['compiled', 'inlined', 'kernel', 'c++', 'native']
 
 /** A function as it ran. */
@@ -40,7 +40,7 @@ export interface PageBox {
 export interface PageMetadata {
   title: string
   unit: string
-  /** The boxes were written; what has no end is cut. */
+  /** The boxes are written to their end: the file was not cut. */
   isWhole: boolean
 }
 

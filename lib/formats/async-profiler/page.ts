@@ -1,7 +1,7 @@
 /**
- * The flame graph that async-profiler writes as a page, of every version (see page-boxes.ts). A box's own weight is
- * what its callees leave of its width. A method is shown as it mostly ran, and so its tier is read; the counts of the
- * others, which the page knows per box and not per stack, are not.
+ * Reads the flame graph that async-profiler writes as a page, of every version (see page-boxes.ts). The self weight of
+ * a box is the part of its width that no callee covers. The page gives a method the tier in which it mostly ran, which
+ * is read; its counts of the other tiers, per box and not per stack, are not.
  */
 import { Problem } from '../../errors.ts'
 import { type CompileTier, emptyProvenance } from '../../profile/model/profile.ts'
@@ -24,7 +24,7 @@ import { isUnnamed } from '../../profile/names/unknown-names.ts'
 import { isThreadStart } from '../../profile/quality/stack-flags.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-/** What async-profiler's text has behind a name of this type. */
+/** The suffix of a name of this type in async-profiler's text. */
 const suffixes: Readonly<Record<BoxType, string>> = {
   interpreted: '_[0]',
   compiled: '_[j]',
@@ -35,7 +35,7 @@ const suffixes: Readonly<Record<BoxType, string>> = {
   c1: '_[1]',
 }
 /**
- * Keeps: skips boxes that stand on nothing or cannot be read; of a page that was cut, what is there.
+ * Keeps: skips boxes that stand on nothing or cannot be read. Reads a page that was cut up to the cut.
  *
  * Throws: Problem `unreadable-profile` when no box is in it.
  */
@@ -77,7 +77,7 @@ export async function readAsyncProfilerHtml(
 interface OpenBox {
   readonly index: number
   readonly width: number
-  /** Width of what stands on it. */
+  /** Width of the boxes on it. */
   covered: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * Stacks that async-profiler prints as text (`-o traces`), the leaf first; what else it prints is skipped.
+ * Reads stacks that async-profiler prints as text (`-o traces`), the leaf first. Its other lines are skipped.
  *
  *     --- 300000000 ns (66.67%), 30 samples
  *       [ 0] shop.Price.scan

@@ -175,7 +175,7 @@ function createFrameLines(add: (frame: ReadFrame) => TieredFrame) {
       return lines.push({ text, frame: add(readBccFrame(text, false)), kernelFrame: null }) - 1
     },
     frameOf: (line: number): TieredFrame => lines[line]!.frame,
-    /** As one of the kernel, where a `--` says that it is. */
+    /** Gives the frame as one of the kernel, where a `--` follows that says so. */
     kernelFrameOf: (line: number): TieredFrame => {
       const met = lines[line]!
       return (met.kernelFrame ??= add(readBccFrame(met.text, true)))

@@ -25,7 +25,7 @@ export interface BpftraceFacts {
   readonly natives: Map<number, string>
 }
 
-/** Adds what a line says to `facts`. False when it is no such line. */
+/** Adds the fact of a line to `facts`. Gives false when the line has none. */
 export function readFactLine(line: string, facts: BpftraceFacts): boolean {
   const [, kind, rest = ''] = /^# (\w+) (.*)$/.exec(line) ?? []
   switch (kind) {

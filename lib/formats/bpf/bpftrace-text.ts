@@ -33,7 +33,7 @@ export const bpftraceStartPattern = /^@(\w*)\[(.*)$/
 export const bpftraceEndPattern = /^((?:,.*)?)\]: (-?\d{1,20})$/
 /** An entry that ends where it begins: of a map without stacks, or its stacks are empty. */
 const oneLinePattern = /^@\w*\[(.*)\]: (.*)$/
-/** What only the kernel's stacks hold, whole words: a program may have a `scheduler_loop`. */
+/** Functions that only the kernel has, as whole words: a program may have a `scheduler_loop`. */
 const kernelMark = new RegExp(
   `^(${[
     String.raw`entry_(SYSCALL|SYSENTER|INT80)_\w+|do_syscall_(64|x64|x32)|x64_sys_call|__(x64|x32|ia32|arm64)_(compat_)?sys_\w+`,
@@ -59,8 +59,8 @@ interface Entry {
  * One profile for each map that holds stacks, since maps may count different things, and the same samples twice; the
  * warnings about the file stand in the first.
  *
- * Keeps: other maps and what a script printed are skipped; a stack whose value was cut off does not count. A number
- * with no sense to it among the keys, a name among them is the thread.
+ * Keeps: other maps and text that a script printed are skipped; a stack whose value was cut off does not count. A
+ * number with no sense to it among the keys, a name among them is the thread.
  */
 export async function readBpftraceText(
   chunks: AsyncIterable<Uint8Array>,
@@ -150,7 +150,7 @@ function createMapProfile(name: string, warnings: Warnings) {
     add({ stacks: found, keys, line }: Entry, count: number): void {
       const isKernel = found.map((stack) => stack.some((frame) => kernelMark.test(frame)))
       stacks.start()
-      // Whatever the order of the keys, the kernel is called by the program.
+      // The program calls the kernel, in any order of the keys.
       for (const wanted of [true, false]) {
         for (const [index, stack] of found.entries()) {
           if (isKernel[index] === wanted) for (const frame of stack) stacks.push(toTieredFrame(frame, wanted))
@@ -186,7 +186,7 @@ function readFrame(text: string, isKernel: boolean) {
   const [, said = text, file = null] = /^(.*?)(?: \(([^()]*(?:\([^()]*\))?[^()]*)\))?$/s.exec(text) ?? []
   const symbol = said.replace(/^[0-9a-f]{8,16} (?=\S)/, '').replace(/\+(\d+|0x[0-9a-f]+)$/, '')
   const isNamed = symbol !== '' && symbol !== '[unknown]' && !/^(0x)?[0-9a-f]{6,16}$/.test(symbol)
-  // What looks like a file stands apart; parameters of a function have no blank before them.
+  // A blank stands before a file, none before the parameters of a function.
   const binary = isKernel ? '[kernel.kallsyms]' : isNamed ? file : (file ?? '[unknown]')
   return nativeFrame(isNamed ? symbol : null, binary)
 }

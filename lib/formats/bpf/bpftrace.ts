@@ -66,7 +66,7 @@ export async function readBpftrace(
     tellUnfinished()
     const clockMs = (bucket * facts.bucketNs) / 1e6
     if (Number.isNaN(originMs)) originMs = clockMs
-    // A bucket begins before what is in it; the first one may begin before the recording.
+    // A bucket begins before its samples; the first one may begin before the recording.
     const timeMs = Math.max(0, clockMs - originMs)
     firstMs = Math.min(firstMs, timeMs)
     lastMs = Math.max(lastMs, timeMs)
@@ -91,7 +91,7 @@ export async function readBpftrace(
     if (header !== null) start(Number(header[1]), Number(header[2]), line)
     const count = endPattern.exec(text)
     if (count !== null) return end(Number(count[1]))
-    // Between the kernel's stack and the program's, and what bpftrace says before it begins.
+    // The line between the kernel's stack and the program's, and the message of bpftrace before it begins.
     if (header === null && !/^, *$|^Attaching \d+ probes/.test(text)) warnings.add('lines-skipped', line)
   })
 

@@ -2,7 +2,7 @@ import { bccBytesPattern, bccCountPattern, bccHeaderPattern, bccProcessPattern }
 import { bpftraceEndPattern, bpftraceStartPattern, readOneLine } from './bpftrace-text.ts'
 import type { FormatAnswer } from '../reading/file-start.ts'
 
-/** Yes: such a tool said what it does, and a stack has its count. Maybe: one of the two. */
+/** Yes: the header of such a tool, and a stack with its count. Maybe: one of the two. */
 export function isBcc(lines: readonly string[]): FormatAnswer {
   const isStackBeside = (at: number) => [at - 1, at + 1].some((beside) => /^\s+\S/.test(lines[beside] ?? ''))
   if (lines.some((line, index) => bccBytesPattern.test(line) && isStackBeside(index))) return 'yes'
@@ -14,7 +14,7 @@ export function isBcc(lines: readonly string[]): FormatAnswer {
   return hasHeader || hasCount ? 'maybe' : 'no'
 }
 
-/** Without a header, only a process tells these counts from any other text with numbers. */
+/** Without a header, only the line of a process distinguishes these counts from any other text with numbers. */
 function isOfBcc(lines: readonly string[], index: number): boolean {
   return bccProcessPattern.test(lines[index - 1]!) || bccHeaderPattern.test(lines[0]!)
 }

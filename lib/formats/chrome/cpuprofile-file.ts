@@ -1,5 +1,5 @@
 /**
- * What of a CPU profile of V8 is read, in every form in which tools save one.
+ * Reads a CPU profile of V8, in every form in which tools save one.
  *
  *     {"nodes": [...], "samples": [...], "timeDeltas": [...], "startTime": 1, "endTime": 2}      .cpuprofile
  *     {"profile": {...}}, {"result": {"profile": {...}}}                           answers of the debugging protocol
@@ -99,7 +99,7 @@ function useTimestamps(recording: ScriptRecording): void {
   }
 }
 
-/** Until 2016 the tree was written as one, each node within its caller, and the samples beside it. */
+/** Until 2016 the tree was one value, each node within its caller, and the samples were beside it. */
 function addOldTree(recording: ScriptRecording, head: unknown): void {
   const waiting: { readonly value: unknown; readonly parent: number }[] = [{ value: head, parent: -1 }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -65,8 +65,8 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
       return wasInOrder
     },
     /**
-     * Passes on what waits. `endTime`: microseconds since the start, NaN where it is not known. Gives when the last
-     * sample ended, likewise.
+     * Passes on the samples that wait. `endTime`: microseconds since the start, NaN where it is not known. Gives the
+     * end of the last sample in the same form.
      */
     end(endTime: number): number {
       pairs.end()

@@ -1,6 +1,6 @@
 /**
- * What of a file of the Firefox Profiler is read: the processed format, which its page and samply save, and the raw one
- * that Gecko itself writes (`MOZ_PROFILER_SHUTDOWN`). Markers, which are most of such a file, are passed over.
+ * Reads a file of the Firefox Profiler in the processed format, which its page and samply save, or in the raw one that
+ * Gecko itself writes (`MOZ_PROFILER_SHUTDOWN`). Markers, which are most of such a file, are passed over.
  */
 import { emptyTables, type FirefoxTables, rowsShape, schemaShape, tableShape } from './firefox-tables.ts'
 import { type JsonEnd, type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'

@@ -1,18 +1,16 @@
-/**
- * What a frame of the Firefox Profiler is here: a script's function, a native one, a label that Firefox itself sets.
- */
+/** Reads frames of the Firefox Profiler: functions of scripts, native ones, labels that Firefox itself sets. */
 import type { FirefoxProcess } from './firefox-file.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
 import { type ScriptFrame, scriptFrame } from '../native/script-frame.ts'
 
-/** Bits of `funcTable.flags`, since version 75: what of the columns beside it counts. */
+/** Bits of `funcTable.flags`, since version 75: they say which of the columns beside it count. */
 const isScriptBit = 1
 const hasResourceBit = 4
 const hasSourceBit = 8
 const hasLineBit = 16
 
-/** Null for the root of everything, which is no function. Throws nothing: what points nowhere is an empty name. */
+/** Gives null for the root of everything, which is no function. An index that points nowhere gives an empty name. */
 export function firefoxFrame(tables: FirefoxTables, process: FirefoxProcess, frame: number): ScriptFrame | null {
   const locations = tables.columns.get('frameTable.location')
   if (locations !== undefined) return rawFrame(tables.strings[locations.at(frame)] ?? '', process)

@@ -1,6 +1,6 @@
 /**
- * Files of the Firefox Profiler: of Firefox itself, of samply and of whatever else its page shows. Each thread of each
- * process is a thread here. A sample says what a thread was at, running or not, so the event is time on the clock.
+ * Reads files of the Firefox Profiler: of Firefox itself, of samply, and of any other tool whose files its page shows.
+ * Each thread of each process is a thread here. Threads are sampled whether they run or wait: the event is wall time.
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type Provenance, type Unit } from '../../profile/model/profile.ts'

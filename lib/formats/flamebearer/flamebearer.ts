@@ -26,7 +26,7 @@ import { createStackRows } from '../reading/stack-tree.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /**
- * Keeps: skips boxes whose weight is negative or no number; of a file that was cut, what is there.
+ * Keeps: skips boxes whose weight is negative or no number. Reads a file that was cut up to the cut.
  *
  * Throws: Problem `unreadable-profile`, for a comparison, too.
  */

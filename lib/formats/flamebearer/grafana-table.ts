@@ -15,7 +15,7 @@ import { type JsonShape, membersOf } from '../json/json-stream.ts'
 import { isRecord, numberOr, textOr } from '../json/json-values.ts'
 import { createNumberColumn, type NumberColumn } from '../reading/number-column.ts'
 
-/** So deep inside of an answer a table is looked for. */
+/** Levels of an answer at which a table is searched for. */
 const deepestTable = 8
 
 interface Field {
@@ -83,7 +83,7 @@ export function createGrafanaTable() {
   return {
     members: (key: string): JsonShape | null => shape()?.members?.(key) ?? null,
     items: (): JsonShape | null => shape(1),
-    /** Both sides of a difference are in it. */
+    /** The table has both sides of a difference. */
     get isComparison(): boolean {
       return find('selfRight') !== undefined
     },

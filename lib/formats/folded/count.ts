@@ -20,7 +20,7 @@ const withComma = new RegExp(String.raw`^[+-]?\d*,\d+${exponent}$`)
 const noNumber = /^[+-]?(?:inf|infinity|nan)$/i
 
 interface FoldedCount {
-  /** Negative or not finite where that is what the line says. */
+  /** Negative or not finite where the line has such a number. */
   readonly weight: number
   readonly stackEnd: number
 }
@@ -66,7 +66,7 @@ export function readCountBefore(
 
 export const isUsableCount = (weight: number): boolean => weight >= 0 && weight <= largestCount
 
-/** Null for what is no number. A longer one than any tool prints is not finite. */
+/** Gives null for a text that is no number. A longer number than any tool prints is not finite. */
 export function parseCount(text: string): number | null {
   if (text.length > longestCount) return /^\d+$/.test(text) ? Infinity : null
   if (plain.test(text)) return Number(text)

@@ -3,10 +3,10 @@
  *
  *     main;com.acme.Shop.search 42 17
  *
- * What difffolded.pl does otherwise, and why not here: it prints in an order that changes from run to run (here
- * sorted); with `-n` it cuts scaled counts to whole numbers, so that rare stacks vanish and sums differ (here fractions
- * stay), and dies of a first file without samples (here it stays 0); a line without a number counts for a stack without
- * a name (here it is skipped and said).
+ * Differences from difffolded.pl, with the reasons: it prints in an order that changes from run to run (here sorted);
+ * with `-n` it cuts scaled counts to whole numbers, so that rare stacks vanish and sums differ (here fractions stay),
+ * and dies of a first file without samples (here it stays 0); a line without a number counts for a stack without a name
+ * (here it is skipped with a warning).
  */
 import { emptyProvenance, type Profile, type ProfileWarning, type Provenance } from '../../profile/model/profile.ts'
 import { isUsableCount, readCount, trimEnd } from './count.ts'
@@ -24,8 +24,8 @@ export interface DifffoldedOptions extends WriteFoldedOptions {
 }
 
 /**
- * Both profiles as folded text with two counts, one line a yield, sorted. What only one of them has counts 0 in the
- * other.
+ * Writes both profiles as folded text with two counts, one line a yield, sorted. A stack of one profile has the count 0
+ * in the other.
  */
 export function* writeDifffolded(
   before: Profile,
@@ -61,10 +61,10 @@ export interface ReadDifffolded {
 const hash = 35
 
 /**
- * Both profiles, which share all tables but that of samples. Only for text that the caller knows to have two counts:
- * the frame `Thread 12` before one count looks the same.
+ * Gives both profiles, which share all tables but that of samples. Call it only for text that has two counts for
+ * certain: the frame `Thread 12` before one count looks the same.
  *
- * Keeps: skips lines without two numbers at their end, without a word when they begin with #.
+ * Keeps: skips lines without two numbers at their end, with a warning unless they begin with #.
  */
 export async function readDifffolded(
   chunks: AsyncIterable<Uint8Array>,

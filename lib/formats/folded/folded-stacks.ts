@@ -1,6 +1,6 @@
 /**
  * The stacks of folded lines, one after the other. A line mostly begins as the one before it did, since every tool
- * writes them sorted: what both have is read once.
+ * writes them sorted: the part that both have is read once.
  */
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { createStackCollector, deepestStack, type TieredFrame, addTieredFrame } from '../reading/stack-collector.ts'
@@ -16,7 +16,7 @@ export function createFoldedStacks(builder: ProfileBuilder, readFrame: ReadTiere
   const collector = createStackCollector(builder)
   const previous = new Uint8Array(maxFrames)
   let previousLength = 0
-  // For each caller of the previous stack, the root first: where the semicolon after it stands, and its row.
+  // Offset of the semicolon after each caller of the previous stack, the root first, and the caller's row.
   const ends = new Int32Array(maxFrames)
   const rows = new Int32Array(maxFrames)
   let callers = 0

@@ -113,7 +113,7 @@ export async function readFolded(
 }
 
 /**
- * Austin says in comments before its stacks what it measured: time in microseconds, or memory in bytes.
+ * Reads the unit that Austin names in comments before its stacks: time in microseconds, or memory in bytes.
  *
  * Source: Austin 3, `# austin: 3.6.0` and `# mode: wall`.
  */
@@ -138,7 +138,7 @@ function createAustinUnit() {
 }
 
 interface FrameReaderOptions {
-  /** For the frame at the end of a stack. */
+  /** Reads the frame at the end of a stack. */
   readonly readLeaf?: typeof readFoldedFrame
   readonly demangle?: Demangle | undefined
 }
@@ -216,12 +216,12 @@ export function isComment(bytes: Uint8Array, start: number, end: number): boolea
   return end === start + 1 || bytes[start + 1] === hash || blanks.has(bytes[start + 1]!)
 }
 
-/** As `uniq -c` writes it; a stack of one frame may be any text. */
+/** A count before the stack, as `uniq -c` writes it. It needs a `;`: a stack of one frame may be any text. */
 const countBeforePattern = /^[ \t]+\d+[ \t](\S.*;.*)$/
 
 /**
- * So many lines of one frame each are a profile without a `;`; fewer, unless Java methods, may be any text that ends in
- * numbers.
+ * So many lines of one frame each are a profile without a `;`. Fewer may be any text that ends in numbers, unless they
+ * are Java methods.
  */
 const manyLines = 20
 
@@ -248,7 +248,7 @@ export function hasCountsInFront({ lines }: Pick<FileStart, 'lines'>): boolean {
   return countBeforePattern.test(first) || (/^\d+[ \t]+\S.*;/.test(first) && !endsInCount(first.trimEnd()))
 }
 
-/** What stands before the count, or behind it; null where no count ends or begins the line. */
+/** Gives the stack before the count, or behind it; null where no count ends or begins the line. */
 function readStackText(line: string): string | null {
   const text = line.trimEnd()
   const counted = countBeforePattern.exec(text)

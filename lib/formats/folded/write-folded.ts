@@ -7,7 +7,7 @@ export interface WriteFoldedOptions {
   readonly threads?: boolean
 }
 
-/** A profile as folded text, one line a yield, sorted. What would break a line is replaced: `;` by `:`. */
+/** Writes a profile as folded text, one line a yield, sorted. A `;` in a name becomes `:`, controls become U+FFFD. */
 export function* writeFolded(
   profile: Profile,
   { annotate = false, threads = false }: WriteFoldedOptions = {},
@@ -24,7 +24,7 @@ export function* writeFolded(
   for (const text of [...weights.keys()].sort()) yield `${text} ${formatFoldedWeight(weights.get(text)!)}\n`
 }
 
-/** Without exponent, which most readers do not know. */
+/** Gives the number without an exponent, which most readers do not know. */
 export function formatFoldedWeight(weight: number): string {
   if (Number.isInteger(weight)) return BigInt(weight).toString()
   return weight.toFixed(9).replace(/\.?0+$/, '')

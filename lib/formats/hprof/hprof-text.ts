@@ -1,6 +1,6 @@
 /**
  * CPU samples of hprof, which came with the JDK until 8 (`-agentlib:hprof=cpu=samples`), as text. Stacks stand before
- * the table that counts them; a file of several dumps has a table for each, of what was new.
+ * the table that counts them; a file of several dumps has a table for each, with the samples since the one before.
  *
  *     JAVA PROFILE 1.0.1, created Tue Mar  4 10:00:00 2025
  *     THREAD START (obj=50000114, id = 200001, name="till", group="main")
@@ -41,8 +41,8 @@ interface Trace {
 }
 
 /**
- * Keeps: of a stack that is not in the file, the method that the table names. What the table leaves out, below hprof's
- * cutoff, stands at the root.
+ * Keeps: a stack that is not in the file is the one method that the table names. Samples that the table leaves out,
+ * below hprof's cutoff, count for the root.
  *
  * Throws: Problem `unreadable-profile` where the CPU was not sampled.
  */

@@ -41,9 +41,7 @@ export const profileElementId = 'hearth-profile'
 
 const profileStart = `<script type="application/octet-stream" id="${profileElementId}">`
 
-/**
- * What of the file stands before the base64 of the profile, and what behind it. `boxes` is what firstPaintBoxes gives.
- */
+/** Gives the parts of the file before and behind the base64 of the profile. `boxes` is the HTML of firstPaintBoxes. */
 export function splitTemplate(
   template: string,
   page: ExportedPage,
@@ -91,7 +89,7 @@ export async function* extractProfile(chunks: AsyncIterable<Uint8Array>): AsyncG
     const end = chunk.indexOf(lessThan, at)
     const data = chunk.subarray(at, end === -1 ? chunk.length : end)
     const text = pending.length === 0 ? data : concatBytes([pending, data], pending.length + data.length)
-    // Four characters are three bytes; what is left over waits for the next chunk.
+    // Four characters are three bytes; up to three characters wait for the next chunk.
     const usable = end === -1 ? text.length - (text.length % 4) : text.length
     yield decodeBase64(text.subarray(0, usable))
     isOver = end !== -1

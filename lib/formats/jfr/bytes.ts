@@ -1,6 +1,6 @@
 /**
  * A cursor over the bytes of one chunk. Integers of every width are LEB128, at most nine bytes, the ninth with all of
- * its eight bits; what is no integer is big-endian.
+ * its eight bits; floats and doubles are big-endian.
  *
  *     05                            5
  *     80 01                         128

@@ -1,6 +1,6 @@
 /**
- * What one chunk says beside its samples: the JVM, the settings, pauses, losses. Environment variables, system
- * properties and command lines stand in it too and hold secrets; they are never read.
+ * Facts of one chunk beside its samples: the JVM, the settings, pauses, losses. Environment variables, system
+ * properties and command lines are in it too and hold secrets; they are never read.
  */
 import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
@@ -18,7 +18,7 @@ export interface JfrPause extends Mark {
   readonly gcId: number | null
 }
 
-/** Its process and when it started: what tells one JVM from another, whichever program wrote the chunk. */
+/** The process of a JVM and its start, which distinguish it from other JVMs in chunks of any program. */
 export interface JfrJvmFacts {
   readonly pid: number
   readonly startedAt: number

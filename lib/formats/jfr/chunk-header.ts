@@ -84,8 +84,8 @@ export function startsChunk(bytes: Uint8Array, at = 0): boolean {
  * Where from `from` on the next chunk starts, by a header that can be read and has a clock; -1 where none does.
  * `before`: the header of the chunk before it, which started `bytesAgo` before these bytes.
  *
- * Keeps: the JDK leaves copies of its header in a chunk each time it writes what it has (seen in 17); they say the size
- * up to their end.
+ * Keeps: the JDK leaves a copy of its header in a chunk each time it flushes its buffers (seen in 17); the size in a
+ * copy is that up to its end.
  */
 export function findChunk(bytes: Uint8Array, from: number, before: ChunkHeader, bytesAgo: number): number {
   const last = bytes.length - chunkHeaderBytes
@@ -100,7 +100,7 @@ export function findChunk(bytes: Uint8Array, from: number, before: ChunkHeader, 
   return -1
 }
 
-/** Null for what is no header, or one that cannot be read. */
+/** Gives null for bytes that are no header, or one that cannot be read. */
 export function tryChunkHeader(bytes: Uint8Array): ChunkHeader | null {
   try {
     return bytes.length < chunkHeaderBytes ? null : readChunkHeader(bytes)

@@ -1,6 +1,5 @@
 /**
- * What the constants of a chunk are called: strings, symbols, classes, methods, threads. Each is decoded when first
- * asked for.
+ * Names of the constants of a chunk: strings, symbols, classes, methods, threads. Each is decoded when first asked for.
  */
 import { Damage, JfrBytes } from './bytes.ts'
 import type { ConstantPool, ConstantPools } from './constant-pools.ts'
@@ -9,7 +8,7 @@ import { recordReader } from './record-reader.ts'
 
 export interface ThreadName {
   readonly name: string
-  /** As the JVM counts it: in a container, in the container's PID namespace. 0 for a virtual thread. */
+  /** The id that the JVM sees: in a container, that of the container's PID namespace. 0 for a virtual thread. */
   readonly tid: number
 }
 

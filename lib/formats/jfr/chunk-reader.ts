@@ -15,7 +15,7 @@ import { createStackTraces } from './stack-traces.ts'
 
 const poolTypes: ReadonlySet<string> = new Set([...typesOfNames, 'jdk.types.StackTrace'])
 
-/** Passes what a chunk holds to `recording`. Throws: Damage when nothing of the chunk can be read. */
+/** Passes the samples and facts of a chunk to `recording`. Throws: Damage when nothing of the chunk can be read. */
 export function readChunk({ header, bytes: chunk }: Chunk, recording: RecordingReader): void {
   const clock = createClock(header, recording.baseOr(header.startNanos))
   if (recording.isRepeated(header, chunk.length)) return recording.warnings.add('chunks-repeated')

@@ -31,9 +31,8 @@ export interface ConstantPools {
 const maxConstants = 2 ** 23
 
 /**
- * Never throws for damage: what follows a damaged constant in its checkpoint is lost. Of an id that comes twice, the
- * first counts. `checkpoints` are offsets into the chunk in bytes; `wanted` names the types whose constants are asked
- * for.
+ * Never throws for damage: constants after a damaged one in its checkpoint are lost. Of an id that comes twice, the
+ * first counts. `checkpoints` are offsets into the chunk in bytes; `wanted` names the types whose constants are read.
  */
 export function readConstantPools(
   chunk: Uint8Array,

@@ -5,7 +5,7 @@ import type { Clock } from './chunk-header.ts'
 import type { Writer } from './frame-names.ts'
 import type { JfrTypes } from './metadata.ts'
 
-/** Takes what stands in one event; `bytes` stands at its fields and ends where it ends. Throws: Damage. */
+/** Takes one event. `bytes` is at its first field, and ends where the event ends. Throws: Damage. */
 export type EventHandler = (bytes: JfrBytes) => void
 
 export interface ChunkContext {
@@ -18,7 +18,8 @@ export interface ChunkContext {
 }
 
 /**
- * An event that is no sample but says something of the recording: the fields to read, and what to do with their values.
+ * An event that is no sample but has a fact of the recording: the fields to read, and a function that takes their
+ * values.
  */
 export interface FactEvent {
   readonly fields: readonly string[]

@@ -1,7 +1,7 @@
 /**
- * What a sample of allocations weighs where the JDK took it: all that its thread has allocated since its last sample,
- * whichever recording had that. The first one of a thread that is older than the recording has in it what the thread
- * allocated before, an hour of it perhaps.
+ * Corrects the weights of allocation samples of the JDK. Each has all bytes that its thread has allocated since its
+ * last sample, in this or an earlier recording: the first one of a thread that is older than the recording has the
+ * bytes from before it, too, perhaps those of an hour.
  *
  * Source: jfrObjectAllocationSample.cpp of HotSpot, since JDK 16.
  */

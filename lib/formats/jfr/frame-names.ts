@@ -39,7 +39,8 @@ export function readJfrFrame(parts: MethodParts, frameType: string, writer: Writ
 }
 
 /**
- * A class as the leaf of a stack: what was allocated, locked or thrown. `[Ljava/lang/String;` is `java.lang.String[]`.
+ * Gives the class that was allocated, locked or thrown, as the leaf of a stack. `[Ljava/lang/String;` is
+ * `java.lang.String[]`.
  */
 export function readClassFrame(symbol: string): ReadFrame {
   const dimensions = /^\[*/.exec(symbol)![0].length
@@ -92,7 +93,7 @@ function tierOf(frameType: string, writer: Writer): CompileTier {
   return frameType === 'JIT compiled' && writer === 'async-profiler' ? 'c2' : 'unknown'
 }
 
-/** Without its library, a C++ name is taken for HotSpot's, but for what every C++ program has. */
+/** Without its library, a C++ name is taken for HotSpot's, unless every C++ program has such names. */
 function isVmFrame(module: string, frameType: string, name: string): boolean {
   if (module !== '') return module === 'libjvm.so'
   return isVmBlob(name) || (frameType === 'C++' && !/^(std::|__gnu|operator |non-virtual thunk)/.test(name))

@@ -3,7 +3,7 @@
  * many kinds and becomes a profile for each of them that has samples.
  *
  *     file    chunks, one after the other, each complete in itself
- *     chunk   header, events, constants (names, stacks), and the metadata that say what fields an event has
+ *     chunk   header, events, constants (names, stacks), and the metadata with the fields of each event
  *
  * It is read a chunk at a time, the events as columns: memory is that of the largest chunk and of the profiles. Chunks
  * may stand in any order, be of several recordings that were joined, and of two writers (`jfrsync`): times, rates and
@@ -25,7 +25,7 @@ import { settleSamples } from './settle-samples.ts'
 export interface JfrOptions {
   /** The graphs that are wanted; without it, all that have samples. */
   readonly events?: readonly EventId[]
-  /** Over what the recording says of itself, but for the event. Times count from `startedAt` when it is given. */
+  /** Replaces the recording's own provenance, but for the event. Times count from `startedAt` when it is given. */
   readonly provenance?: Partial<Provenance>
 }
 
@@ -42,8 +42,8 @@ export interface JfrProfiles {
  * Threads have the ids that the JVM sees: in a container, those of the container's PID namespace. Times count from the
  * start of the earliest chunk.
  *
- * Keeps: reads a chunk once that stands in the file twice; skips damaged chunks and events, and reads what there is of
- * an unfinished or a cut recording, as long as one chunk can be read.
+ * Keeps: reads a chunk once that stands in the file twice; skips damaged chunks and events, and reads an unfinished or
+ * a cut recording up to its end, as long as one chunk can be read.
  *
  * Throws: Problem `unreadable-profile` when none can, `parser-limit` for a chunk larger than 1 GiB.
  */
@@ -197,7 +197,7 @@ function finishGraph(
   )
 }
 
-/** What all say alike; of joined recordings of several JVMs, no version is that of the profile. */
+/** Gives the versions that all sections share; of joined recordings of several JVMs, none is that of the profile. */
 function versionsOf(sections: readonly LinkedSection[]): Provenance['versions'] {
   const [jvm, otherJvm] = distinct(sections.flatMap((section) => section.jvm?.text ?? []))
   const [profiler, otherProfiler] = distinct(sections.flatMap((section) => readProfilerVersion(section) ?? []))

@@ -1,5 +1,5 @@
 /**
- * What a chunk says of its own types. The metadata is a tree of elements with attributes, both by index into its
+ * The types that a chunk describes itself. The metadata is a tree of elements with attributes, both by index into its
  * strings:
  *
  *     class  id 101, name jdk.ExecutionSample, super type jdk.jfr.Event

@@ -16,7 +16,7 @@ export function createPauses() {
   /** Keys hold JVM and number, since each JVM counts its own collections. */
   const names = new Map<string, string>()
 
-  /** The earliest stay, whatever the order of the chunks. */
+  /** Keeps the earliest pauses: chunks come in any order. */
   const trim = (): void => {
     keptPauses.sort((a, b) => a.fromMs - b.fromMs)
     leftOut += Math.max(0, keptPauses.length - maxMarks)

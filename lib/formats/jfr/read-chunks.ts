@@ -102,8 +102,8 @@ async function findEnd(input: Input, header: ChunkHeader): Promise<number> {
 }
 
 /**
- * The bytes from `start` to `end` of a buffer, which grows by what has come, never by what a length in the file
- * promises.
+ * The bytes from `start` to `end` of a buffer, which grows by bytes that have come, never by a length that the file
+ * claims.
  */
 function createBuffer(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]()

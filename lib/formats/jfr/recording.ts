@@ -1,4 +1,4 @@
-/** What is known of a recording while its chunks go by, in whatever order, and what all of them say in the end. */
+/** Collects the samples and facts of a recording while its chunks go by, in any order. */
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { type ChunkFacts, createChunkFacts } from './chunk-facts.ts'
 import type { ChunkHeader, Clock } from './chunk-header.ts'
@@ -104,7 +104,7 @@ function keyOf({ startNanos, startTicks }: ChunkHeader): string {
   return `${startNanos} ${startTicks}`
 }
 
-/** As `jfr summary` calls them. */
+/** Names that `jfr summary` gives to these records. */
 const namesOfRecords: ReadonlyMap<number, string> = new Map([
   [metadataType, 'jdk.Metadata'],
   [checkpointType, 'jdk.Checkpoint'],

@@ -1,4 +1,4 @@
-/** Which events of a recording are samples of which graph, and what each of them weighs. */
+/** Which events of a recording are samples of which graph, and the weight of each. */
 import type { EventId } from '../../profile/model/event-ids.ts'
 import type { Unit } from '../../profile/model/profile.ts'
 
@@ -9,11 +9,11 @@ export interface SampleEvent {
   readonly unit: Unit
   /** Fields whose value is the weight, the first that is not 0; none for events that weigh 1 each. */
   readonly weight: readonly string[]
-  /** A field with a class that becomes the leaf: what was allocated, waited for or thrown. */
+  /** A field with the class that was allocated, waited for or thrown, which becomes the leaf. */
   readonly leaf?: string
   /** Its stacks were walked frame by frame, so that async-profiler knows which compiler made each. */
   readonly knowsCompiler?: boolean
-  /** It weighs what its thread has done since its last sample, of this recording or of one before. */
+  /** Its weight counts from its thread's last sample, of this recording or of one before. */
   readonly isSinceLast?: boolean
   /** One event may be several samples of a thread, one after the other, with the time of the first. */
   readonly isBatched?: boolean

@@ -1,4 +1,4 @@
-/** What is done with one event of a kind that is a sample: fields to numbers, numbers to the graph. */
+/** Handles one event of a kind that is a sample: reads its fields as numbers, and passes these to the graph. */
 import type { ChunkContext, EventHandler } from './event-handler.ts'
 import { readClassFrame } from './frame-names.ts'
 import type { Graph, SampleFields } from './graph.ts'

@@ -11,7 +11,7 @@ import { formatDuration } from '../../profile/format/units.ts'
 import type { JfrJvmFacts } from './chunk-facts.ts'
 import type { Writer } from './frame-names.ts'
 
-/** What a chunk itself says. */
+/** Facts that a chunk has itself. */
 export interface UnlinkedSection {
   readonly writer: Writer
   /** Unix time. `endNanos` equals it where the chunk does not say when it ended. */
@@ -30,7 +30,7 @@ export interface UnlinkedSection {
   readonly startedThreads: ReadonlySet<number>
 }
 
-/** The same, completed by what other chunks say. */
+/** The same, completed by facts of other chunks. */
 export interface LinkedSection extends UnlinkedSection {
   /** The same object for all chunks of a JVM. */
   readonly jvm: JfrJvmFacts | null
@@ -45,7 +45,7 @@ const sameStartMs = 2000
 const shortestGapMs = 1000
 
 /**
- * Gives the sections in the order given. What a chunk does not say is taken from the one that it continues, else from
+ * Gives the sections in the order given. A fact that a chunk lacks is taken from the one that it continues, else from
  * the one before it. Chunks before the first one with settings take those of that one, unless they name a JVM.
  */
 export function linkSections(sections: readonly UnlinkedSection[]): LinkedSection[] {
@@ -87,7 +87,7 @@ function createJvms() {
   }
 }
 
-/** What a person should know of a file that was joined of several. */
+/** Gives warnings for people about a file that was joined of several recordings. */
 export function describeJoin(sections: readonly LinkedSection[]): ProfileWarning[] {
   const jvms = new Set(sections.flatMap(({ jvm }) => jvm ?? []))
   const { gaps, gapMs, overlaps } = findGaps(sections)

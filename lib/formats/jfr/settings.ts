@@ -13,7 +13,7 @@ export function isUsedSetting(key: string): boolean {
   return usedSettings.has(key)
 }
 
-/** async-profiler writes what holds for the whole run under its own recording, the rest under events. */
+/** async-profiler writes settings of the whole run under its own recording, the rest under events. */
 const run = 'jdk.ActiveRecording'
 const usedSettings: ReadonlySet<string> = new Set([
   ...['version', 'event', 'engine', 'cstack'].map((name) => `${run}#${name}`),

@@ -1,6 +1,6 @@
 /**
- * The samples of a graph when all chunks of the file are known, whatever their order: times count from the earliest
- * chunk, weights from the highest rate of all, and what two writers saw of a JVM at the same time counts once.
+ * Settles the samples of a graph when all chunks of the file are known, in any order: times count from the earliest
+ * chunk, weights from the highest rate of all, and time in which two writers sampled one JVM counts once.
  */
 import { keepSamples } from '../../profile/filters/keep-samples.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -56,8 +56,8 @@ export function settleSamples(
 }
 
 /**
- * The rate of a graph, per thread and second, and what a sample of a chunk counts: one taken every 20 ms counts as two
- * of every 10 ms. Null where that cannot be known; nothing is to be known of samples that weigh time or bytes.
+ * Gives the rate of a graph, per thread and second, and the factor of a chunk's samples: one taken every 20 ms counts
+ * as two of every 10 ms. null where they cannot be known. The factor is 1 for samples that weigh time or bytes.
  */
 function findRates(
   chunks: readonly ChunkSamples[],

@@ -1,4 +1,4 @@
-/** Counts by kind what a recording lacks or could not give. */
+/** Counts the gaps and faults of a recording by kind. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 
 const texts = {

@@ -1,6 +1,6 @@
 /**
- * Which profiler's JSON some first bytes are; members may stand in any order, so what is looked for stands anywhere in
- * them.
+ * Detects whose JSON a file is by its first bytes. Members may come in any order, so each pattern may match anywhere in
+ * these.
  */
 import type { FormatAnswer, FileStart } from '../reading/file-start.ts'
 import { speedscopeSchema } from '../speedscope/speedscope-file.ts'

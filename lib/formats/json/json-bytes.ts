@@ -20,7 +20,7 @@ const longestNumber = 400
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 
 export class JsonBytes {
-  /** Nothing comes after what is here. */
+  /** No bytes come after these. */
   isOver = false
   at = 0
   end = 0
@@ -58,7 +58,7 @@ export class JsonBytes {
     return this.bytes.subarray(this.#mark, this.at)
   }
 
-  /** Takes one more piece of the file; what was passed and is not held is forgotten. */
+  /** Takes one more piece of the file. Bytes that were passed are forgotten, except those after a mark. */
   feed(chunk: Uint8Array): void {
     const keepFrom = this.#mark === -1 ? this.at : this.#mark
     const keptBytes = this.end - keepFrom

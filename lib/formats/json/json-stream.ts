@@ -1,5 +1,5 @@
 /**
- * Reads JSON of any size as a stream. A shape says what is wanted of each value; the rest is passed over, and never
+ * Reads JSON of any size as a stream. A shape names the wanted parts of each value; the rest is passed over, and never
  * more than one wanted value is held as text.
  *
  *     await parseJsonStream(chunks, { members: (key) => (key === 'samples' ? { number: (value) => samples.add(value) } : null) })
@@ -8,16 +8,16 @@ import { JsonBytes, JsonStop } from './json-bytes.ts'
 import { textOr } from './json-values.ts'
 
 export interface JsonShape {
-  /** For an object: the shape of each member, null for one that is not wanted. */
+  /** Gives the shape of each member of an object, null for one that is not wanted. */
   readonly members?: (key: string) => JsonShape | null
-  /** For a list: the shape of each item. */
+  /** Gives the shape of each item of a list, null for one that is not wanted. */
   readonly items?: (index: number) => JsonShape | null
-  /** For a list of numbers: takes each; NaN for null and for anything that is no number. */
+  /** Takes each item of a list of numbers; NaN for null and for anything that is no number. */
   readonly number?: (value: number, index: number) => void
-  /** The value itself, of at most `maxBytes`; `offset` is where in the file it begins. */
+  /** Takes the value itself, of at most `maxBytes`, which begins at byte `offset` of the file. */
   readonly value?: (value: unknown, offset: number) => void
   readonly maxBytes?: number
-  /** After the last member or item. */
+  /** Called after the last member or item. */
   readonly done?: () => void
 }
 
@@ -27,7 +27,7 @@ export function membersOf(members: Readonly<Record<string, JsonShape>>): NonNull
 }
 
 export interface JsonEnd {
-  /** Where the text was cut or damaged: what follows was not read. Null when all was. */
+  /** Offset at which the text was cut or damaged: the rest was not read. null when all was. */
   readonly stoppedAt: number | null
   /** Wanted values that were too large or no JSON, and where the first one begins. */
   readonly skipped: { readonly count: number; readonly firstAt: number }
@@ -194,7 +194,7 @@ function* space(json: JsonBytes): ParseSteps {
   }
 }
 
-/** undefined for what is no JSON, which no JSON gives. */
+/** Gives undefined, which no JSON gives, for text that is no JSON. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(bytes))

@@ -1,4 +1,4 @@
-/** What a parsed JSON value is, asked of what anybody may have written. */
+/** Checks parsed JSON values of any file. */
 export { isRecord } from '../../profile/model/check-provenance.ts'
 
 export const textOr = (value: unknown, other: string) => (typeof value === 'string' ? value : other)

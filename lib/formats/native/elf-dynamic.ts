@@ -1,6 +1,6 @@
 import { number64, type ReadBytes, readElfHeader, readSegments, textAt, view } from './elf-file.ts'
 
-/** What an ELF library needs of the loader, and which versions of symbols it defines for other libraries. */
+/** The needs of an ELF library from the loader, and the versions of symbols that it defines for other libraries. */
 export interface ElfDynamic {
   /** Number of the processor: 62 is x86-64, 183 is arm64. */
   readonly machine: number

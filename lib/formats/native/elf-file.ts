@@ -1,6 +1,6 @@
 /**
  * The header, segments and sections of an ELF file. The file may be a hostile container's: every size is checked before
- * it is believed, and what does not fit is left out.
+ * it is believed, and entries that do not fit are left out.
  *
  * Source: elf(5); 64 bits, little-endian.
  */

@@ -6,12 +6,12 @@ import { readElfSymbols } from './elf-symbols.ts'
  * ...]!`.
  */
 const prologues = [/\x55\x48(?:\x89\xe5|\x8b\xec)/, /\xfd\x7b[^]\xa9/]
-/** What may stand before it: `endbr64`, a test of the arguments. */
+/** It is searched in the first bytes: `endbr64` or a test of the arguments may come before it. */
 const prologueBytes = 64
 
 /**
  * Whether this function of an ELF file keeps a frame pointer, by its first instructions; null when the file has no such
- * function. What is unwound by frame pointers has its callers only then.
+ * function. Without one, a stack that is unwound by frame pointers has no callers of it.
  */
 export function keepsFramePointer(read: ReadBytes, name: string): boolean | null {
   const offset = readElfSymbols(read)?.offsetOf(name) ?? null

@@ -1,6 +1,6 @@
 /**
- * One spelling for a function of C, C++, Go or Rust, from what a profiler printed: without parameters, return types of
- * templates and Rust's hashes, which are noise in a box. The raw name keeps them.
+ * Gives one spelling for a function of C, C++, Go or Rust, however a profiler printed it: without parameters, return
+ * types of templates and Rust's hashes, which are noise in a box. The raw name keeps them.
  *
  *     JavaCalls::call_helper(JavaValue*, Thread*)                    JavaCalls::call_helper
  *     void sort<int, (Order)1>(int*, bool (*)(int))                  sort<int, (Order)1>
@@ -52,7 +52,7 @@ function characterOf(escape: string): string | null {
     : String.fromCodePoint(Number.parseInt(code, 16))
 }
 
-/** Each list of parameters that stands in no other bracket, with what follows it, up to the next `::`. */
+/** Removes each list of parameters in no other bracket, with its qualifiers up to the next `::`. */
 function withoutParameters(symbol: string): string {
   const brackets = findBrackets(symbol)
   let name = ''
@@ -100,7 +100,7 @@ function isName(symbol: string, at: number): boolean {
   return symbol.startsWith('(anonymous ', at)
 }
 
-/** `void ` before a template function, the only ones that have it; what follows `operator` is its name. */
+/** Removes `void ` before a template function: only these have it. The text after `operator` is its name. */
 function withoutReturnType(name: string): string {
   if (!name.endsWith('>') || !name.includes(' ')) return name
   let depth = 0

@@ -10,7 +10,7 @@ export type ScriptFrame = Pick<ReadFrame, 'name' | 'raw' | 'module' | 'kind'>
 
 const longestName = 4096
 
-/** `line` from 1, 0 when not known; `url` empty for what is built in. */
+/** `line` counts from 1, and is 0 when not known; `url` is empty for built-in functions. */
 export function scriptFrame(functionName: string, url: string, line: number): ScriptFrame {
   const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestName)
   const file = scriptFile(url)
@@ -23,7 +23,7 @@ export function scriptFrame(functionName: string, url: string, line: number): Sc
   }
 }
 
-/** Without folders and without the query by which servers tell versions apart. */
+/** Gives the file's name without folders, and without the query by which servers distinguish versions. */
 export function scriptFile(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
   return path.slice(path.lastIndexOf('/') + 1).slice(0, 200)

@@ -27,7 +27,7 @@ interface LocationFrames {
   readonly line: number | null
 }
 
-/** For one profile under construction. */
+/** Adds the frames of OTLP locations to one profile under construction. */
 export function createOtlpFrames(builder: ProfileBuilder) {
   const writer = createFrameAdder(builder)
   const cache = new Map<OtlpTables, Map<number, LocationFrames | null>>()
@@ -80,7 +80,7 @@ export function createOtlpFrames(builder: ProfileBuilder) {
   }
 }
 
-/** Null for what we did not write. */
+/** Gives the kind and tier that our own export wrote; null in a message of others. */
 function readOwn(kind: string | undefined, tier: string | undefined): { kind: FrameKind; tier: CompileTier } | null {
   const ours = frameKinds.find((one) => one === kind)
   const ran = compileTiers.find((one) => one === tier) ?? 'unknown'

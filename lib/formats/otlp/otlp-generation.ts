@@ -5,7 +5,7 @@ import { createScratch } from '../reading/byte-sets.ts'
 import { refused } from './otlp-message.ts'
 import type { Generation } from './otlp-schema.ts'
 
-/** What was seen of a message around its samples. */
+/** Facts of a message around its samples, by which its generation shows. */
 export function createSigns() {
   /** Since 1.8 each stack is a list, and an attribute's key an index; before, units and keys were there. */
   let hasStackTable: boolean | null = null
@@ -82,9 +82,9 @@ export function findGeneration(samples: WaitingSamples, signs: Signs): Generatio
 }
 
 /**
- * How the samples of a message are numbered whose tables are still to come, by what many of them hold.
+ * Guesses the generation of samples whose tables are still to come, by the fields that many of them have.
  *
- * Throws: Problem `unreadable-profile` when they do not tell.
+ * Throws: Problem `unreadable-profile` when these do not show it.
  */
 export function guessGeneration(samples: WaitingSamples, signs: Signs): Generation {
   const hasStacks = signs.hasStacks ?? haveStacks(samples)

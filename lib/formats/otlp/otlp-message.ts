@@ -1,4 +1,4 @@
-/** A message of OTLP profiles as its JSON has it: what protobuf and JSON become alike, unchecked but for its types. */
+/** A message of OTLP profiles in the shape of its JSON. Protobuf and JSON become it; only its types are checked. */
 import { Problem } from '../../errors.ts'
 import { isRecord } from '../../profile/model/check-provenance.ts'
 import type { ProtobufReader } from '../protobuf/protobuf-reader.ts'
@@ -15,7 +15,7 @@ export const ownMetadata = 'hearth.profile'
 const readable =
   'Hearth reads v1development of opentelemetry-proto 1.4, 1.5 and from 1.7 on: let another version of its sender write it.'
 
-/** `object`: what the same field had already; a message that is given twice is merged. */
+/** `object`: the value that the field has so far, since a message that comes twice is merged. */
 export function decodeMessage(
   reader: ProtobufReader,
   message: Message,
@@ -37,7 +37,7 @@ export function decodeMessage(
 
 const isList = (type: Message | readonly [Message]): type is readonly [Message] => Array.isArray(type)
 
-/** `before`: what the same field had already, for repeated ones. */
+/** `before`: the value that a repeated field has so far. */
 function decodeScalar(reader: ProtobufReader, type: Scalar, before: OtlpValue | undefined): OtlpValue {
   switch (type) {
     case 'integer':

@@ -7,7 +7,7 @@ export interface Owner {
   readonly target: Record<string, string>
 }
 
-/** What a resource is called by, the best first. Without any of them it is the process. */
+/** Attributes that name the service of a resource, the best first. Without any of them it is the process. */
 const serviceNames = [
   'service.name',
   'k8s.deployment.name',

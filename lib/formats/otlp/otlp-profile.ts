@@ -23,7 +23,7 @@ export const mostFrames = 20_000_000
 export const ownTime = 'hearth.time'
 export const ownWeight = 'hearth.weight'
 
-/** One profile of the message, with what is around it. */
+/** One profile of the message, with its tables, its resource and its scope. */
 export interface OtlpPart {
   readonly tables: OtlpTables
   readonly resource: Attributes
@@ -33,7 +33,7 @@ export interface OtlpPart {
 }
 
 interface Budget {
-  /** So many frames may still be met. */
+  /** The number of frames that may still come. */
   frames: number
 }
 
@@ -45,7 +45,7 @@ interface Around {
   readonly merged: number
 }
 
-/** The stack of some samples, and what they have in common beside it. */
+/** The stack, the profile and the attributes that some samples have in common. */
 export interface OtlpStackOwner {
   readonly part: OtlpPart
   readonly stack: OtlpStack
@@ -62,7 +62,7 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
   const versions: Record<string, string> = {}
   const leafIsClass = own === null && eventsOfClasses.has(values.event)
   let end = 0n
-  /** What becomes of the samples of each group. */
+  /** The row and thread of each group's samples. */
   const met = new Map<OtlpStackOwner, StackRow & { readonly thread: number }>()
   /** Rows of stacks that were met, by where their indices mean the same. */
   const rowsOf = new Map<object, Map<string, StackRow>>()

@@ -13,13 +13,13 @@ import { type Generation, type Message, messagesOf, resourceMessage, scopeMessag
 
 type Bytes = ReturnType<typeof createScratch>
 
-/** What a resource says of itself, as it stands. */
+/** A resource as its bytes stand. */
 interface RawResource {
   readonly bytes: Bytes
   isOwn: boolean
 }
 
-/** A profile that has begun: its own fields without the samples, as they stand, and what it stands in. */
+/** A profile that has begun: the bytes of its own fields without the samples, and its resource and scope. */
 interface RawProfile {
   readonly fields: Bytes
   readonly resource: RawResource
@@ -121,7 +121,7 @@ export async function decodeOtlp(chunks: AsyncIterable<Uint8Array>): Promise<Otl
     samples.add(part, decodeMessage(reader, messagesOf(found).sample), profiles[part]!.resource.isOwn)
   }
 
-  /** What the tables, now that they are here, say of the samples. */
+  /** Gives the generation by the tables, now that they are here. Throws where the samples were of another one. */
   function checkGeneration(guessed: Generation): Generation {
     const hasStacks = signs.hasStacks === true
     if (hasStacks !== (guessed !== '1.7'))

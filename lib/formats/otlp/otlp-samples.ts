@@ -45,7 +45,7 @@ export type OtlpSamples = ReturnType<typeof createOtlpSamples>
 
 /** A message without its samples as they were. */
 export interface OtlpMessage {
-  /** The profiles in the order of the message, with what is around each. */
+  /** The profiles in the order of the message, each with its resource and scope. */
   readonly parts: readonly {
     readonly resource: OtlpObject
     readonly scope: OtlpObject
@@ -174,7 +174,7 @@ function isMeant(reading: number, index: number | null): boolean {
   return reading === ofValue(index) || (reading === ofOneValue && index === 0)
 }
 
-/** What is no index of a table leads nowhere. */
+/** Gives the index of a row; -1 for a value that is none. */
 function rowOf(value: Parameters<typeof numberOf>[0]): number {
   const index = Math.trunc(numberOf(value))
   return index >= 0 && index < 2 ** 31 ? index : -1

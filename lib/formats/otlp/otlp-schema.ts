@@ -1,6 +1,6 @@
 /**
- * The messages of OTLP profiles by the numbers of their fields. All generations call themselves `v1development`; they
- * differ in what is read here:
+ * The messages of OTLP profiles by the numbers of their fields. All generations call themselves `v1development`; of the
+ * fields that are read here they differ in these:
  *
  *     opentelemetry-proto 1.4, 1.5   tables in each profile, stacks as ranges of its list of locations
  *     1.6                            tables beside the resources; not read
@@ -8,7 +8,7 @@
  *     1.8, 1.9                       a table of stacks, one type of sample for each profile
  *     from 1.10                      the same, with other numbers in a sample
  *
- * Fields that nothing is made of are left out. The names are those of the JSON, which says of itself what it is.
+ * Fields that Hearth does not use are left out. The names are those of the JSON.
  *
  * Source: github.com/open-telemetry/opentelemetry-proto, opentelemetry/proto/profiles/v1development/profiles.proto at
  * these versions.
@@ -138,7 +138,7 @@ export const scopeMessage: Message = { 1: ['name', 'text'], 2: ['version', 'text
 export const resourceMessage: Message = { 1: ['attributes', [keyValue]] }
 
 /**
- * What differs: a profile with all of its fields, one of its samples, and the tables that all profiles have in common.
+ * Gives the messages that differ: a profile with all of its fields, a sample, and the tables that all profiles share.
  */
 export function messagesOf(generation: Generation) {
   return { profile: profileOf[generation], sample: sampleOf[generation], dictionary: dictionaryOf[generation] }

@@ -1,17 +1,17 @@
-/** The tables that a message's samples point into, and what of them is asked for. Every index is a hostile number. */
+/** Reads the tables that a message's samples point into. Every index is a hostile number. */
 import type { OtlpObject, OtlpValue } from './otlp-message.ts'
 
 export type Attributes = ReadonlyMap<string, string>
 
 export const emptyObject: OtlpObject = {}
 
-/** Exact up to 2^53; 0 for what is no number. JSON has those of 64 bits as text. */
+/** Gives a number, exact up to 2^53; 0 for a value that is none. JSON has numbers of 64 bits as text. */
 export function numberOf(value: OtlpValue | undefined): number {
   const number = typeof value === 'number' ? value : typeof value === 'object' ? Number.NaN : Number(value ?? 0)
   return Number.isFinite(number) ? number : 0
 }
 
-/** Exact, but for JSON numbers above 2^53; 0 for what is no number, or a negative one that is no bigint. */
+/** Gives ns, exact but for JSON numbers above 2^53; 0 for a value that is no number, or negative and no bigint. */
 export function nanosOf(value: OtlpValue | undefined): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'string') return /^\d{1,20}$/.test(value) ? BigInt(value) : 0n

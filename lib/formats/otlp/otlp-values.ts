@@ -1,4 +1,4 @@
-/** Decides what the numbers of a profile's samples are, and which of several is read. */
+/** Finds the event and unit of a profile's values, and chooses the one that is read. */
 import type { Unit } from '../../profile/model/profile.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { findUnitScale } from '../pprof/pprof-values.ts'
@@ -16,7 +16,7 @@ export interface SampleValues {
   readonly hasOthers: boolean
 }
 
-/** What profilers call it, in our words; anything else keeps its name. */
+/** Our names for events by the names that profilers give them; any other event keeps its name. */
 const events: readonly (readonly [RegExp, EventId])[] = [
   [/^off[-_]?cpu$/, 'off-cpu'],
   // async-profiler names the timer that it sampled by.
@@ -32,7 +32,7 @@ const events: readonly (readonly [RegExp, EventId])[] = [
   [/^exceptions?$/, 'exceptions'],
 ]
 
-/** `samples` says nothing of what was sampled: the period does, and without one it is time on a processor. */
+/** The type `samples` does not name the event: that of the period does, and without one it is `cpu`. */
 function canonicalEvent(type: string, periodType: string, unit: Unit): string {
   const name = type.toLowerCase()
   const mappedEvent = events.find(([pattern]) => pattern.test(name))?.[1]

@@ -1,7 +1,7 @@
 /**
- * OTLP profiles: what OpenTelemetry's profilers and collectors send, as protobuf or JSON, one message a file. A message
- * holds many resources; what becomes of it is one profile for each service (or container, or process) and kind of
- * sample. Our own export (write-otlp.ts) comes back without loss.
+ * Reads OTLP profiles, which OpenTelemetry's profilers and collectors send, as protobuf or JSON, one message a file. A
+ * message holds many resources, and gives one profile for each service (or container, or process) and kind of sample.
+ * Our own export (write-otlp.ts) comes back without loss.
  */
 import { Problem } from '../../errors.ts'
 import type { Profile } from '../../profile/model/profile.ts'

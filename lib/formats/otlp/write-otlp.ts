@@ -1,7 +1,7 @@
 /**
- * A profile as an OTLP message of the newest numbering (opentelemetry-proto 1.10): what a collector takes. What OTLP
- * has no field for (provenance, kinds, tiers, exact times and weights) stands in attributes beside it, so that it comes
- * back without loss.
+ * Writes a profile as an OTLP message of the newest numbering (opentelemetry-proto 1.10), which a collector takes.
+ * Facts without a field in OTLP (provenance, kinds, tiers, exact times and weights) are in attributes beside it, so
+ * that they come back without loss.
  */
 import { compileTiers, type FrameKind, frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'

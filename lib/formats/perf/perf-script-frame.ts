@@ -1,5 +1,5 @@
 /**
- * One line of a stack in the text of `perf script`, and what kind of frame it is.
+ * Reads one line of a stack in the text of `perf script`, and the kind of its frame.
  *
  *     7fcfb0eca99c long Load.fib(int)+0x5c (/tmp/perf-48211.map)
  *     ffffffff8103ce3b native_safe_halt ([kernel.kallsyms])
@@ -15,7 +15,7 @@ import type { ReadFrame } from '../reading/import.ts'
 export interface FrameLine {
   /** Units: bytes; may be past 2^53 in the kernel, where it is only used to tell that it is the kernel. */
   readonly address: number
-  /** Without `+0x5c`; null for `[unknown]` and where perf was asked to print none. */
+  /** The name without `+0x5c`; null for `[unknown]` and where perf was asked to print none. */
   readonly symbol: string | null
   /** Path or `[kernel.kallsyms]`, as perf printed it between the parentheses; null without any. */
   readonly file: string | null
@@ -38,8 +38,8 @@ export function readFrameLine(text: string): FrameLine | null {
 }
 
 /**
- * What perf prints beside frames when it is asked to: the line of the source, registers, the cgroup, the last branches;
- * and what `perf record` said.
+ * Whether a line is one that perf prints beside frames on request: the line of the source, registers, the cgroup, the
+ * last branches; or a message of `perf record`.
  *
  *       shop.c:40                    -F srcline
  *      /docker/4f2a                  -F cgroup
@@ -135,7 +135,7 @@ export function isJitFile(file: string | null): boolean {
   return file !== null && (/(^|\/)perf-\d+\.map$/.test(file) || /(^|\/)jitted-\d+-\d+\.so$/.test(file))
 }
 
-/** No file at all, so that only the address can tell what it is. */
+/** Whether a frame has no file, so that only the address shows its kind. */
 export function isAnonymous(file: string | null): boolean {
   return file === null || /^(\[unknown\]|\[anon.*\]|\/\/anon|anon|)$/.test(file)
 }

@@ -1,5 +1,5 @@
 /**
- * The first line of a sample in the text of `perf script`, for whatever list of fields it was made with:
+ * Reads the first line of a sample in the text of `perf script`, made with any list of fields:
  *
  *     java 24636/25607 [000] 4794564.109216: 10101010 cpu-clock:u:
  *     V8 WorkerThread 25607 4794564.109216: cycles:                    no PID, no CPU, no period
@@ -23,14 +23,14 @@ export interface SampleHeader {
    * The period: how much of the event the sample counts for; NaN when the line has none, or one of more than 64 bits.
    */
   readonly period: number
-  /** What follows the event: a frame when perf recorded no call chains, or a tracepoint's own text. */
+  /** The text after the event: a frame when perf recorded no call chains, or a tracepoint's own text. */
   readonly rest: string
   /** Where `rest` begins in the line. */
   readonly restStart: number
 }
 
-// A comm is at most 15 bytes and may hold anything, also what looks like the rest of this line: so the longest comm
-// that still fits is the real one. Edited texts get the second pattern.
+// A comm is at most 15 bytes and may hold anything, also text that looks like the rest of this line: so the longest
+// comm that still fits is the real one. Edited texts get the second pattern.
 const ids = String.raw`(-?\d{1,10})(?:\/(-?\d{1,10}))?`
 const time = String.raw`(?:\[\d+\]\s+(?:[KUHGgMESsd]{1,4}\s+)?)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
 const timed = String.raw`\s+${time}`
@@ -38,7 +38,7 @@ const timedPatterns = [
   new RegExp(`^\\s*(?:(.{0,15})\\s+)?${ids}${timed}`),
   new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}${timed}`),
 ]
-/** Without a thread's id, only an event behind the time tells a sample from any text with a number. */
+/** Without a thread's id, only an event behind the time distinguishes a sample from any text with a number. */
 const idlessPattern = new RegExp(String.raw`^\s*(?:(?!\[\d+\]\s)(.{0,15}?)\s+)?()()${time}`)
 const untimedPattern = new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}(?:\\s+\\[\\d+\\])?(?:(\\s+(?:\\d+\\s+)?\\S+:))?\\s*$`)
 const eventPattern = /^\s*(?:(\d+)\s+)?(\S*[^\s:]):(?=\s|$)/

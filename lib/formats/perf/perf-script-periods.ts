@@ -1,14 +1,14 @@
 /**
- * What the samples of a text of `perf script` weigh. perf prints for each how much of its event it counts for, its
+ * Weights of the samples of a text of `perf script`. perf prints for each how much of its event it counts for, its
  * period: where all are the same, a sample counts as one; where they differ (cycles while the kernel looks for the
- * frequency that was asked for, nanoseconds of a wait), it weighs its period.
+ * frequency that was asked for, nanoseconds of a wait), its weight is its period.
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import type { Unit } from '../../profile/model/profile.ts'
 
 interface PeriodWeights {
   readonly unit: Unit
-  /** For each row of the samples; null where each sample counts as one. */
+  /** The weight of each row of the samples; null where each sample counts as one. */
   readonly weights: Float64Array | null
   /** How many samples have no period, where the periods of the others differ: each counts as one then. */
   readonly missing: number
@@ -47,7 +47,7 @@ const unitPatterns: readonly (readonly [RegExp, Unit])[] = [
   [/(?:^|[-_.])cycles(?:$|[-_.])|^cpu_clk_unhalted\b/i, 'cycles'],
 ]
 
-/** What a period of the event counts: `cycles` of `cycles:ppp` and `cpu_core/cycles/`, `events` of `cache-misses`. */
+/** Gives the unit of an event's period: `cycles` of `cycles:ppp` and `cpu_core/cycles/`, `events` of `cache-misses`. */
 export function unitOfEvent(event: string): Unit {
   const name = event
     .replace(/:[ukhGHIpPSDWeb]+$/, '')

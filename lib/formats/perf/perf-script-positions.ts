@@ -16,7 +16,7 @@ import { createFrameAdder, type Demangle } from '../reading/import.ts'
 import type { StackCollector, TieredFrame } from '../reading/stack-collector.ts'
 import { createSymbolTimeline, type SymbolMapAt } from '../../jvm/symbol-timeline.ts'
 
-/** What a line means when it is not one frame; frames leaf first. */
+/** The meaning of a line that is not one frame; frames leaf first. */
 type ResolvedLine = readonly TieredFrame[] | TimedResolution | KernelFrame
 
 interface KernelFrame {
@@ -30,7 +30,7 @@ interface TimedResolution {
   readonly byJvm: { readonly frames: readonly TieredFrame[]; readonly isAmbiguous: boolean }[][]
   /** The JVM whose code it is; null: of the process that the sample is of, if it is there at all. */
   readonly jvm: number | null
-  /** What it is in a process without such code. */
+  /** The frames in a process without such code. */
   readonly otherwise: readonly TieredFrame[]
 }
 
@@ -44,7 +44,7 @@ interface FrameOptions {
    * theirs, so its names are wrong; the kernel's are right.
    */
   readonly isForeign?: boolean
-  /** For what perf could not read. */
+  /** Reads mangled names, which perf left as they were. */
   readonly demangle?: Demangle | undefined
 }
 
@@ -125,7 +125,7 @@ function byTime(address: number, jvm: number | null, otherwise: readonly TieredF
   return { address, byJvm: [], jvm, otherwise }
 }
 
-/** A symbol map and, of several JVMs, what perf prints as the file of its JIT code. */
+/** A symbol map and, of several JVMs, the file that perf prints for the JIT code of its JVM. */
 export interface JvmMapAt extends SymbolMapAt {
   readonly dso?: string | undefined
 }

@@ -16,7 +16,7 @@ export interface PerfScriptOptions extends ReaderOptions {
   readonly isSummed?: boolean
   /** Symbol maps of the JVMs; when there are any, perf's own names for their JIT code are not used. */
   readonly javaMaps?: readonly JvmMapAt[]
-  /** What perf prints as the file of the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
+  /** The file that perf prints for the target's JIT code, `/tmp/perf-48211.map`; without it, any such name. */
   readonly javaDso?: string | null
   /** perf's clock at `provenance.startedAt`; without it, times count from the first sample. */
   readonly clockOriginSeconds?: number | null

@@ -90,7 +90,7 @@ function readEvent(bytes: Uint8Array, start: number, end: number, header: Collap
   header.eventEnd = eventEnd
 }
 
-/** What counts as the process, of a header that begins at `start`. */
+/** Gives the name of the process of a header that begins at `start`. */
 export function nameProcess(
   bytes: Uint8Array,
   start: number,
@@ -157,7 +157,7 @@ function splitFrameLine(line: string): { address: string; symbol: string; file: 
   }
 }
 
-/** As Perl splits: empty parts at the end vanish. */
+/** Splits as Perl does: empty parts at the end vanish. */
 function splitChain(symbol: string): string[] {
   const parts = symbol.split('->')
   while (parts.length > 0 && parts.at(-1) === '') parts.pop()

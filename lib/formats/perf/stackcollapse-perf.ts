@@ -63,7 +63,7 @@ export interface Collapsed {
 const longestLine = 2 ** 28
 const hash = 35
 
-/** Keeps: what the script keeps; a sample at the very end without an empty line after it is lost, as it is there. */
+/** Keeps: counts exactly as the script, which loses a sample at the very end without an empty line after it. */
 export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: CollapseOptions): Promise<Collapsed> {
   const texts = createTexts()
   const counts = createStackCounts(texts)
@@ -75,7 +75,7 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
   let hasPeriods = false
   let process: Process | null = null
   let period: Count = 1
-  /** With `srcline`: a frame whose place stands on the next lines, one for each of its first `sourceLines` parts. */
+  /** With `srcline`: a frame whose source lines come next, one for each of its first `sourceLines` parts. */
   let awaited: { parts: string[]; sourceLines: number; found: number } | null = null
   let unrecognised = 0
   let firstUnrecognised = 0

@@ -24,13 +24,13 @@ export function isPprof(head: Uint8Array): FormatAnswer {
     }
   } catch (error) {
     if (!isProblem(error)) throw error
-    // The head ends in the middle of a field, or the file itself was cut: what came before decides.
+    // The head ends in the middle of a field, or the file itself was cut: the fields before decide.
   }
   if (hasSampleType) return 'yes'
   return fields > 2 && head.includes(0) ? 'maybe' : 'no'
 }
 
-/** Two integers, and what we put beside them. */
+/** Whether it has two integers, and perhaps our `metadataField` beside them. */
 function isValueType(reader: ProtobufReader): boolean {
   for (let field = reader.next(); field > 0; field = reader.next()) {
     if (field <= 2 && reader.isDelimited) return false

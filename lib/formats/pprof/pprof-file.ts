@@ -1,5 +1,5 @@
 /**
- * The tables of a pprof file, as they stand in it. Ids are whatever the writer chose; strings are indices.
+ * The tables of a pprof file, as they stand in it. The writer may choose any ids; strings are indices.
  *
  * Source: github.com/google/pprof/blob/main/proto/profile.proto.
  */
@@ -7,7 +7,7 @@ import type { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { readMessageStream } from '../protobuf/protobuf-stream.ts'
 import { createPprofSamples } from './pprof-samples.ts'
 
-/** As it is while nothing was read. */
+/** Gives the file as it is before any field was read. */
 function createPprofFile() {
   return {
     strings: [] as string[],
@@ -22,16 +22,16 @@ function createPprofFile() {
     samples: createPprofSamples(),
     timeNanos: 0,
     durationNanos: 0,
-    /** What we wrote in metadataField; empty in a file of others. */
+    /** JSON that our own export wrote in `metadataField`; empty in a file of others. */
     own: '',
   }
 }
 export type PprofFile = Readonly<ReturnType<typeof createPprofFile>>
 
 /**
- * The field of a sample type in which we write what pprof has no field for, as JSON. Readers pass over numbers they do
- * not know, if they are below 16 (pprof-format 2.3); a comment would stand at the head of all that `go tool pprof`
- * prints.
+ * The field of a sample type in which we write facts that have no field in pprof, as JSON. Readers pass over numbers
+ * they do not know, if they are below 16 (pprof-format 2.3); a comment would be at the head of all output of `go tool
+ * pprof`.
  */
 export const metadataField = 15
 

@@ -1,4 +1,4 @@
-/** Which of a pprof file's values is read, and what it becomes here. */
+/** Chooses the value of a pprof file that is read, with its event and unit here. */
 import type { Unit } from '../../profile/model/profile.ts'
 import { unitOfEvent } from '../perf/perf-script-periods.ts'
 import type { PprofFile } from './pprof-file.ts'

@@ -13,7 +13,7 @@ import { createStackCollector, unpackFrame, packTieredFrame } from '../reading/s
 import { createWarnings } from '../reading/warnings.ts'
 
 /**
- * What labels of a pprof sample say here: thread, time, and what our own export adds so that nothing is lost.
+ * Labels of a pprof sample that are read: thread, time, and those that our own export adds so that nothing is lost.
  *
  *     thread         name                    also `thread name`, `thread_name`, `comm`
  *     thread_id      number                  also `thread id`, `tid`
@@ -131,7 +131,7 @@ function createProvenance(
   }
 }
 
-/** What we wrote beside pprof's own fields; null when a tool has dropped or damaged it. */
+/** Gives the facts that our own export wrote beside pprof's fields; null when a tool has dropped or damaged them. */
 function findHearthMetadata({ own }: PprofFile): (HearthMetadata & StoredFrameKinds) | null {
   const value = parse(own)
   const facts = readHearthMetadata(value)

@@ -93,7 +93,7 @@ function createSampleWriter({ samples, stacks, threads, strings }: Profile, writ
     })
 }
 
-/** Also tells -0 from 0. */
+/** Whether a number was read back exactly; -0 differs from 0. */
 const isExact = (read: number, written: number) => Object.is(read, written) && Math.abs(written) < 2 ** 53 / 1e6
 
 function* writeFrames({ frames, strings }: Profile, writer: ProtobufWriter, texts: Texts) {

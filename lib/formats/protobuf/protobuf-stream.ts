@@ -6,13 +6,12 @@ import { ProtobufReader } from './protobuf-reader.ts'
 /** No table of pprof is one field. */
 const largestField = 2 ** 26
 
-/** What is made of the fields of one message. */
+/** Takes the fields of one message. */
 export interface MessageVisitor {
   /** Must read or skip the value at once: its bytes do not stay. */
   readonly field: (field: number, reader: ProtobufReader) => void
   /**
-   * For a field that is a message of any size: what is made of its own fields, null where it is read whole as all
-   * others are.
+   * Gives the visitor of the fields of a message that may have any size; null for a field that `field` takes whole.
    */
   readonly enter?: (field: number) => MessageVisitor | null
 }
@@ -65,7 +64,7 @@ function readWholeFields(bytes: Uint8Array, open: OpenMessage[]): { end: number;
     from = whole.end
     if (whole.entered !== null) {
       const { visitor: inner, start, size } = whole.entered
-      // What it takes of the message around it.
+      // The bytes that it takes of the message around it.
       const taken = start - from + size
       if (taken > open.at(-1)!.left) throw cutOff()
       open.at(-1)!.left -= taken
@@ -93,7 +92,7 @@ interface WholeFields {
   readonly entered: { readonly visitor: MessageVisitor; readonly start: number; readonly size: number } | null
 }
 
-/** From `from` up to `limit`. Damage counts as whole, since the reader says what it is. */
+/** Finds the whole fields from `from` up to `limit`. Damage counts as whole, since the reader reports it. */
 function findWholeFields(bytes: Uint8Array, from: number, limit: number, { enter }: MessageVisitor): WholeFields {
   for (let end = from; ;) {
     const unknown = { end, needed: limit + 1, entered: null }
@@ -133,7 +132,7 @@ function findWholeFields(bytes: Uint8Array, from: number, limit: number, { enter
   }
 }
 
-/** Null when it ends behind these bytes. What is longer than any number is damage, and passed over. */
+/** Gives null when it ends behind these bytes. A longer one than any number is damage, and passed over. */
 function readVarint(bytes: Uint8Array, start: number, limit: number): { value: number; bytes: number } | null {
   let value = 0
   for (let at = start; at < limit; at++) {

@@ -15,7 +15,7 @@ export class ProtobufWriter {
     return this.filled
   }
 
-  /** What was written since the last take; the buffer is used again. */
+  /** Gives the bytes that were written since the last take; the buffer is used again. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.bytes.slice(0, this.filled)
     this.filled = 0
@@ -28,7 +28,7 @@ export class ProtobufWriter {
     this.varint(value)
   }
 
-  /** The 64 bits of a double as an integer, for what an int64 would round. */
+  /** Writes the 64 bits of a double as an integer, for numbers that an int64 would round. */
   double(field: number, value: number): void {
     double[0] = value
     this.varint(field * 8 + varint)
@@ -70,7 +70,7 @@ export class ProtobufWriter {
     })
   }
 
-  /** Whatever `write` writes, as one message. */
+  /** Writes the fields that `write` writes as one message. */
   message(field: number, write: () => void): void {
     this.varint(field * 8 + delimited)
     // Its length stands before it and is not known yet: nearly every message is shorter than 128 bytes, so one byte is

@@ -3,7 +3,7 @@ import { decodeBytes } from './lines.ts'
 /** Whether a file is of a format: `maybe` when a surer format goes before. */
 export type FormatAnswer = 'yes' | 'no' | 'maybe'
 
-/** So much of a file is looked at. */
+/** Bytes of a file by which its format is detected. */
 export const startBytes = 65_536
 
 /** The beginning of a file, unpacked: 64 KiB of it, or all. */

@@ -1,5 +1,5 @@
 /**
- * What the readers of all formats have in common: their options and result, frames with a name, and the end of an
+ * The common parts of the readers of all formats: their options and result, frames with a name, and the end of an
  * import.
  */
 import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
@@ -11,7 +11,7 @@ import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-
 import type { Warnings } from './warnings.ts'
 
 export interface ReaderOptions {
-  /** Over what the file says of itself. */
+  /** Replaces the same fields of the file's own provenance. */
   readonly provenance?: Partial<Provenance>
   /** Reads the symbols of C++ and Rust; a page has none. */
   readonly demangle?: Demangle
@@ -39,7 +39,7 @@ export interface ReadFrame {
 /** A file may have hundreds of millions of samples; more than these are merged by stack while they are read. */
 export const mostSamples = 2 ** 19
 
-/** For the samples of a file, however many; of our own export all are kept as they were. */
+/** Builds a profile of any number of samples; with `isOwn`, for our own export, all are kept as they were. */
 export function createImportBuilder({ isOwn = false } = {}): ProfileBuilder {
   return createProfileBuilder(isOwn ? {} : { mostSamples })
 }

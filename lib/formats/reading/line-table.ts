@@ -2,8 +2,8 @@
  * Remembers a number for each distinct line of bytes, so that a line met before costs a comparison and perhaps a hash,
  * no string and no allocation. It is a cache: when its text outgrows the limit it forgets everything and starts over.
  *
- * Lines of equal hashes cannot make it slow, by chance or on purpose: what finds no slot near its own goes to a Map,
- * whose hashes no file can foresee.
+ * Lines of equal hashes cannot make it slow, by chance or on purpose: a line without a free slot near its own goes to a
+ * Map, whose hashes no file can foresee.
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import { decodeBytes } from './lines.ts'
@@ -62,7 +62,7 @@ export function createLineTable(maxTextBytes = 2 ** 27) {
       return end - 1
     },
     lastValue: (): number => values[last]!,
-    /** Only right after `find` of the same bytes gave undefined. */
+    /** Call it only right after `find` of the same bytes gave undefined. */
     add(bytes: Uint8Array, start: number, end: number, value: number): void {
       if (offsets[length]! + end - start + 1 > maxTextBytes) clearEntries()
       if (length === values.length) {

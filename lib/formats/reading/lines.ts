@@ -86,7 +86,7 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
   return decoder.decode(bytes.subarray(start, end))
 }
 
-/** One character a byte, so that what is matched and cut are bytes, as Perl and C do it. */
+/** Gives one character a byte, so that patterns match and cut bytes, as in Perl and C. */
 export function decodeBytes(bytes: Uint8Array, start: number, end: number): string {
   if (end - start <= 4096) return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[])
   let text = ''

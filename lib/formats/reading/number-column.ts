@@ -12,7 +12,7 @@ export function createNumberColumn(): NumberColumn {
   return columnOver(new Float64Array(1024))
 }
 
-/** Whole numbers of 32 bits; -1 for whatever is none. */
+/** A column of whole numbers of 32 bits; any other value is -1. */
 export function createIndexColumn(): NumberColumn {
   const column = columnOver(new Int32Array(1024))
   return {

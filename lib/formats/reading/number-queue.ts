@@ -1,7 +1,7 @@
 /**
  * Numbers that wait in the order they came, packed: a list that stands in a file before the one it belongs to may have
  * hundreds of millions. A number that follows the same one as the last time costs nothing, since most repeat; another
- * whole one takes a byte for each seven bits, and what is no whole number nine bytes.
+ * whole one takes a byte for each seven bits, and any other number nine bytes.
  *
  * Shape: varints in blocks: 2 * n for n numbers as foreseen, 2 * number + 1 for another one, 0 before the eight bytes
  * of a double.
@@ -30,9 +30,9 @@ export function createNumberQueue(): NumberQueue {
   const reader = createForesight()
   let at = 0
   let length = 0
-  /** As foreseen, and not yet written. */
+  /** How many numbers were as foreseen, and are not yet written. */
   let unwritten = 0
-  /** As foreseen, read, and not yet taken. */
+  /** How many numbers were as foreseen, are read, and not yet taken. */
   let untaken = 0
 
   return {
@@ -115,7 +115,7 @@ export function createNumberQueue(): NumberQueue {
 /** A power of two. */
 const memories = 4096
 
-/** What followed a number when it was met before. Numbers that share a memory forget each other. */
+/** Foresees the number that followed the last one before. Numbers that share a memory forget each other. */
 function createForesight() {
   const followers = new Float64Array(memories)
   let memory = 0

@@ -1,6 +1,6 @@
 /**
- * What our own exports say beside what the foreign format has room for, so that they come back without loss: the unit
- * as we call it, and the provenance. It is checked as that of any other file: anyone can write one.
+ * Facts of our own exports that have no field in the foreign format, so that they come back without loss: the unit by
+ * our name, and the provenance. They are checked like those of any other file: anyone can write one.
  */
 import { isRecord, readProvenance } from '../../profile/model/check-provenance.ts'
 import {
@@ -32,7 +32,7 @@ export function readHearthMetadata(value: unknown): HearthMetadata | null {
   return hearth === 1 && isUnit(unit) && checked !== null ? { hearth, unit, provenance: checked } : null
 }
 
-/** The provenance of an import: what the file says of itself, over it what the sender knows, and every warning. */
+/** Gives the provenance of an import: that of the file, replaced by the sender's where it has one, and all warnings. */
 export function mergeProvenance(
   fromFile: Provenance,
   overrides: Partial<Provenance>,

@@ -1,6 +1,6 @@
 /**
- * Rows of our stack table for the nodes of a tree that a file holds, in whatever order its nodes stand there. Only what
- * a sample points at is made: files hold stacks of markers and functions that were never met, too.
+ * Rows of our stack table for the nodes of a tree that a file holds, in any order of its nodes. Only rows that a sample
+ * points at are made: files hold stacks of markers and functions that were never met, too.
  */
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type TieredFrame, addTieredFrame, deepestStack } from './stack-collector.ts'

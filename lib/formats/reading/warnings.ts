@@ -1,4 +1,4 @@
-/** Counts by kind what a reader skips, with the first line of each kind; readers never stop at bad data. */
+/** Counts by kind the data that a reader skips, with the first line of each kind: readers never stop at bad data. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { formatShare } from '../../profile/format/units.ts'
 import type { JsonEnd } from '../json/json-stream.ts'

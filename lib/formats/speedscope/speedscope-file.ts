@@ -50,7 +50,7 @@ export interface SpeedscopeFile {
   readonly samples: SampleColumns
   readonly activeProfileIndex: number
   readonly exporter: string
-  /** Not yet checked. */
+  /** Our own export's metadata, not yet checked. */
   readonly hearth: unknown
   /** Whether it has the two lists that make it a file of speedscope. */
   readonly isSpeedscope: boolean

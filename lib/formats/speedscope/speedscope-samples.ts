@@ -9,7 +9,7 @@ import { createNumberPairs } from '../reading/number-pairs.ts'
 /** A stretch of time in which the same frames were open, in the profile's own unit. */
 type OnInterval = (stack: number, from: number, weight: number) => void
 
-/** What does not fit together. */
+/** Called for events that do not fit together. */
 export interface EventListeners {
   readonly onSkipped: () => void
   readonly onLeftOpen: (frames: number) => void
@@ -22,8 +22,8 @@ const longestStack = 2 ** 20
  * Makes stretches of the moments at which frames opened (O) and closed (C). Stacks are rows of `stacks`, of (row of the
  * caller, frame).
  *
- * Keeps: closes what is open above a frame that is closed; skips events that close what is not open or go back in time;
- * what is open at the end is closed there. Frames deeper than `longestStack` count for the deepest that is kept.
+ * Keeps: closes the callees of a frame that is closed; skips events that close a frame which is not open, or go back in
+ * time; closes open frames at the end. Frames deeper than `longestStack` count for the deepest that is kept.
  */
 function createIntervals(stacks: PairTable, onStretch: OnInterval, { onSkipped, onLeftOpen }: EventListeners) {
   const open: number[] = []
@@ -62,7 +62,7 @@ function createIntervals(stacks: PairTable, onStretch: OnInterval, { onSkipped, 
   }
 }
 
-/** What of a profile was read so far: it is known from its first member on, since the file may be cut. */
+/** The part of a profile that was read so far. It exists from the first member on, since the file may be cut. */
 export type ProfileSamples = ReturnType<typeof emptyProfile>
 export type StoredSamples = ReturnType<typeof emptyStoredSamples>
 
@@ -79,7 +79,7 @@ export interface SpeedscopeSamples {
   readonly isOwn: () => boolean
 }
 
-/** Samples or events, whichever the file has: what they are may be said behind them. */
+/** Reads samples or events, whichever the file has: the member that says which may come after them. */
 export function profileShape(
   { stacks, columns, isOwn }: SpeedscopeSamples,
   index: number,
@@ -146,7 +146,7 @@ function createStoredShape(own: StoredSamples): JsonShape {
   return { members }
 }
 
-/** What is ours of a profile, null when a tool has dropped or damaged a part of it. */
+/** Gives the columns that our own export added; null when a tool has dropped or damaged a part of them. */
 export function getCompleteStoredSamples({ own, sampled }: ProfileSamples): StoredSamples | null {
   const { length } = sampled.stacks
   const { thread, hostTid, order, times, tiers } = own
@@ -194,7 +194,7 @@ export function addIncomplete({ sampled, pairs }: ProfileSamples): void {
   pairs.end()
 }
 
-/** Ours: what speedscope cannot hold, of the samples of one thread. */
+/** Columns of our own export that speedscope lacks, of the samples of one thread. */
 function emptyStoredSamples() {
   return {
     thread: null as string | null,

@@ -22,7 +22,7 @@ import { createWarnings } from '../reading/warnings.ts'
 
 /**
  * Keeps: profiles of the first one's unit; leaves out frames that the file does not hold, and samples whose weight is
- * negative or not a number; of a file that was cut, what is there.
+ * negative or not a number. Reads a file that was cut up to the cut.
  *
  * Throws: Problem `unreadable-profile`.
  */

@@ -1,5 +1,5 @@
 /**
- * The script inside an exported drawing: constant text, no data in it, no dependency. It reads what it needs from the
+ * The script inside an exported drawing: constant text, no data in it, no dependency. It reads attributes of the
  * boxes: data-s where a box starts, data-v how wide it is (both in weight), data-d its depth. Boxes stand in
  * depth-first order, so a subtree is a run of them.
  *

@@ -157,7 +157,7 @@ function withCommas(weight: number): string {
 }
 
 /**
- * Without what XML forbids, and without what makes a reader see another name than there is: controls and reordering.
+ * Gives a name without characters that XML forbids or that make a reader see another name: controls and reordering.
  */
 function displayable(name: string): string {
   return (

@@ -12,7 +12,7 @@ import { isRecord, textOr } from '../json/json-values.ts'
 import type { ReaderResult, ReaderOptions } from '../reading/import.ts'
 import { createThreadSamples } from './thread-samples.ts'
 
-/** Keeps: of a file that was cut, what is there; skips threads without Java frames, and frames that are none. */
+/** Keeps: reads a file that was cut up to the cut; skips threads without Java frames, and frames that are none. */
 export async function readThreadDumpJson(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ReaderOptions = {},

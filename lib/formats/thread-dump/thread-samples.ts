@@ -4,7 +4,7 @@ import { addJavaFrame } from '../reading/java-frame.ts'
 import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
-/** What the threads of dumps did, as samples that weigh 1. */
+/** Collects the stacks of the threads in dumps, as samples that weigh 1. */
 export function createThreadSamples() {
   const builder = createImportBuilder()
   const warnings = createWarnings()

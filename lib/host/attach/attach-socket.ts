@@ -103,7 +103,7 @@ export function exchange(
         const errno = errnoOf(error)
         // ENOENT: bound, but renamed away; both mean that a JVM before this one made it.
         if (errno === 'ECONNREFUSED' || errno === 'ENOENT') return settle(() => resolve(null))
-        // So many wait already: it may take them yet.
+        // Its queue of connections is full: it may still take them.
         if (errno === 'EAGAIN') return void (retry = setTimeout(connect, retryMs))
         // It closed before it read all we sent: a refusal of a strict JDK, as good as an empty answer.
         if (bytes === 0 && (errno === 'ECONNRESET' || errno === 'EPIPE')) return settle(() => resolve(Buffer.alloc(0)))

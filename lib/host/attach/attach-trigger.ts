@@ -27,7 +27,7 @@ export function hasUnansweredSignal({ hostPid, startTicks }: ProcessIdentity): b
   return unanswered.has(`${hostPid} ${startTicks}`)
 }
 
-/** Never signalled again, until its socket is there. */
+/** From now on the JVM gets no signal, until `allowSignals`. */
 export function forbidSignals({ hostPid, startTicks }: ProcessIdentity): void {
   if (unanswered.size >= maxUnanswered) unanswered.delete(unanswered.values().next().value!)
   unanswered.add(`${hostPid} ${startTicks}`)
@@ -90,8 +90,8 @@ export async function triggerListener<T>(
 const noListenerYet: ReadonlySet<string> = new Set(['attach-unanswered', 'target-paused', 'target-stopped'])
 
 /**
- * JVMs that have not looked for their trigger yet, as `hostPid startTicks`; each with what becomes of it, and where its
- * trigger lies.
+ * JVMs that have not looked for their trigger yet, by `hostPid startTicks`. `answer` is that of `lateAnswer`, and
+ * `location` that of the trigger.
  */
 const overdue = new Map<
   string,
@@ -102,7 +102,7 @@ const lookEveryMs = 500
 /** A trigger that stays until its JVM has looked for it. */
 export interface OverdueTrigger {
   readonly hostPid: number
-  /** In the container. */
+  /** Path of the trigger in the container. */
   readonly path: string
   /** Unix ms. */
   readonly askedAt: number
@@ -111,8 +111,8 @@ export interface OverdueTrigger {
 export const listOverdueTriggers = (): readonly OverdueTrigger[] => [...overdue.values()]
 
 /**
- * What becomes of a JVM that was signalled and could not look for its trigger: true when it opens its socket after all,
- * false when it has run for as long as an attach waits without that, or is gone. Null where none is waited for.
+ * Waits for a JVM that was signalled and could not look for its trigger: gives true when it opens its socket after all,
+ * false when it has run for as long as an attach waits without that, or is gone. null for a JVM without a trigger.
  */
 export function lateAnswer({ hostPid, startTicks }: ProcessIdentity): Promise<boolean> | null {
   return overdue.get(`${hostPid} ${startTicks}`)?.answer ?? null
@@ -145,7 +145,7 @@ function waitForLook(
         if (!hasLooked(p)) runsSince = performance.now()
       }
     } catch (error) {
-      if (!isProblem(error)) throw error // it is gone, or what is in its /tmp is not its own
+      if (!isProblem(error)) throw error // it is gone, or the socket in its /tmp is not its own
     } finally {
       overdue.delete(key)
       trigger[Symbol.dispose]()
@@ -198,12 +198,12 @@ function findTrigger(p: PinnedProcess, status: ProcessStatus): Disposable | null
   return parent === null ? null : removedOnce(parent)
 }
 
-/** Held open until the trigger is removed, so that it is removed even when the JVM has died meanwhile. */
+/** Holds the directory open until the trigger is removed, which then works even when the JVM has died meanwhile. */
 function removedOnce(parent: ParentDirectory): Disposable {
   let isRemoved = false
   return {
     [Symbol.dispose]() {
-      if (isRemoved) return // what has its name by now is another's
+      if (isRemoved) return // a file that has the name by now is another's
       isRemoved = true
       unlinkName(parent.directory, parent.name, goneOrDirectory)
       parent[Symbol.dispose]()

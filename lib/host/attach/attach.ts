@@ -23,7 +23,7 @@ import { cutText } from '../../profile/names/cut-text.ts'
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
 
 export interface AttachOptions {
-  /** For the whole of it. */
+  /** For the whole request. */
   readonly timeoutMs: number
   /** Between two bytes of the answer; attachWaitMs.idle if not given. */
   readonly idleTimeoutMs?: number
@@ -31,7 +31,8 @@ export interface AttachOptions {
 }
 
 /**
- * Asks a JVM and gives the text of its answer. Status 0 does not mean success: check the text and what it was to make.
+ * Asks a JVM and gives the text of its answer. Status 0 does not mean success: check the text, or the file or agent
+ * that the command makes.
  *
  * Throws: Problem `target-gone`, `target-changed`, `target-paused`, `target-stopped`, `not-a-jvm`, `signal-not-caught`,
  * `attach-disabled`, `attach-unanswered`, `tmp-not-writable`, `attach-timeout`, `attach-failed`,
@@ -50,7 +51,7 @@ export async function attach(
   throw new Problem('attach-failed', { target, reason: output || `it answered with status ${status ?? 'missing'}` })
 }
 
-/** Loads a native agent. `libraryPath` is the container's. Throws: as `attach`. */
+/** Loads a native agent. `libraryPath` is a path in the container. Throws: as `attach`. */
 export async function loadAgent(
   p: PinnedProcess,
   target: string,
@@ -64,8 +65,8 @@ export async function loadAgent(
 }
 
 /**
- * Protocol version 1: `1`, the command and three arguments, each ended by NUL; what is too long is cut in silence
- * there.
+ * Encodes for protocol version 1: `1`, the command and three arguments, each ended by NUL. Throws: an Error for a long
+ * argument, which the JVM would cut without a message.
  *
  * Source: attachListener_posix.cpp; name_length_max 16, arg_length_max 1024.
  */

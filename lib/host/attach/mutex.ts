@@ -1,4 +1,4 @@
-/** What only one may do at a time, by what it is done to. */
+/** The end of the queue for each key, of which one caller at a time has the lock. */
 const tails = new Map<string, Promise<void>>()
 
 /**

@@ -2,7 +2,7 @@
  * The name of an attach socket, for which JVMs of containers that share a /tmp contend where they have the same PID. A
  * JVM that was woken by us, and opens its socket again whenever it is woken, gives the name to the next one.
  *
- * Source: HotSpot names it by the PID in the JVM's own PID namespace, and moves it over what is there; JDK-8225690.
+ * Source: HotSpot names it by the PID in the JVM's own PID namespace, and moves it over an older file; JDK-8225690.
  */
 import { isProblem, Problem } from '../../errors.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
@@ -21,7 +21,7 @@ import { type ProcessStatus, readStatus } from '../process/process-status.ts'
 /** The last JVM that was asked there, by the location of its socket. */
 const holders = new Map<string, ProcessIdentity & { readonly label: string }>()
 const maxHolders = 1000
-/** Does the JVM give its name away? As `hostPid startTicks`. */
+/** Whether a JVM gives its name away, by `hostPid startTicks`. */
 const lenders = new Map<string, () => boolean>()
 const keyOf = ({ hostPid, startTicks }: ProcessIdentity) => `${hostPid} ${startTicks}`
 
@@ -46,7 +46,7 @@ export function stopLending(p: ProcessIdentity): void {
   lenders.delete(keyOf(p))
 }
 
-/** What stands there belongs to another JVM that is asked at the moment. */
+/** Whether the socket at the location belongs to another JVM that is asked at the moment. */
 export function isHeldByAnother(p: ProcessIdentity, location: string): boolean {
   const holder = holders.get(location)
   return holder !== undefined && keyOf(holder) !== keyOf(p) && lenders.has(keyOf(holder))
@@ -66,7 +66,7 @@ export function takeSocketName(p: PinnedProcess, status: ProcessStatus, location
   holders.set(location, { hostPid, startTicks, label })
 }
 
-/** What to say when process `listener` listens on the socket of `p`. */
+/** Gives the problem for a process `listener` that listens on the socket of `p`. */
 export function problemOfListener(p: PinnedProcess, target: string, listener: number | undefined): Problem {
   const other = listener === undefined ? null : describeSharer(p, listener)
   if (other !== null)
@@ -77,9 +77,9 @@ export function problemOfListener(p: PinnedProcess, target: string, listener: nu
   })
 }
 
-/** null when it is no JVM whose socket has that name by right. */
+/** Names the other process; null when it is no JVM whose socket has that name by right. */
 function describeSharer(p: PinnedProcess, hostPid: number): string | null {
-  // As a helper sees what is in no PID namespace of its own.
+  // A helper sees 0 for a process that is in no PID namespace of its own.
   if (hostPid === 0) return 'a JVM of another container'
   try {
     using other = pinProcess(hostPid)

@@ -19,18 +19,18 @@ const packages: Readonly<Record<string, string>> = {
   java: 'default-jdk-headless',
 }
 
-/** How much of a program's stderr is kept, its end. */
+/** The last bytes of a program's stderr are kept. */
 const stderrBytes = 65536
 /** How long a program that was asked to end may take before it is killed: perf and bpftrace write their buffers out. */
 export const stopGraceSeconds = 5
 
 /**
- * So long after a program has ended, or must have, its output is given up: what no reader takes, or another process
- * holds open, never ends by itself, and who waits for the program would wait for that.
+ * So long after a program has ended, or must have, its output is given up. Output that no reader takes, or that another
+ * process holds open, never ends by itself, and a caller that waits for the program would wait for it.
  */
 const outputGraceMs = 1000
 
-/** The path of a tool. Throws: Problem `tool-missing`. */
+/** Gives the path of a tool. Throws: Problem `tool-missing`. */
 export function findTool(tool: string): string {
   if (tool.startsWith('/')) return tool
   for (const directory of directories) {
@@ -77,7 +77,7 @@ export function startCommand(tool: string, args: readonly string[], options: Com
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-stderrBytes)
   })
-  // A program that ends without reading what it was sent is assessed by its end, not by our broken pipe.
+  // A program that ends without reading its input is assessed by its end, not by our broken pipe.
   child.stdin.on('error', () => {})
   const ended = child.then((result): CommandEnd => ({
     exitCode: result.exitCode ?? null,
@@ -137,7 +137,7 @@ export function startBoundedCommand(
 }
 
 /**
- * Runs a program to its end and gives what it wrote.
+ * Runs a program to its end and gives its output.
  *
  * Throws: Problem `tool-missing`, `tool-failed` with its stderr for any exit code but 0, a signal, a timeout or more
  * than `maxOutputBytes`; the reason of `signal` when it aborts.

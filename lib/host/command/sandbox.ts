@@ -1,5 +1,5 @@
 /**
- * What stands before a program that reads bytes a container or an upload wrote, so that taking it over gains nothing:
+ * Arguments before a program that reads bytes of a container or an upload, so that taking it over gains nothing:
  * another user without capabilities, no network, no way to gain privileges, capped resources.
  *
  *     prlimit --cpu=300 --fsize=0 -- unshare -n -- setpriv --reuid=61718 ... --no-new-privs -- perf script -i FILE
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   /** Largest file it may write. */
   readonly fileBytes?: number
   readonly openFiles?: number
-  /** Only counts when the user is changed: the limit is on all processes of a user. */
+  /** Ignored unless the user is changed: the limit is on all processes of a user. */
   readonly processes?: number
 }
 

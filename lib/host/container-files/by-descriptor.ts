@@ -1,6 +1,6 @@
 /**
  * The only calls that take a name in a container's file system, all of them made as root. The name is one step below a
- * directory that is held open, and a link in its place is never followed. What is made is checked and given away by its
+ * directory that is held open, and a link in its place is never followed. A new file is checked and given away by its
  * own descriptor: between two calls the container may put something else in its place (renameat2, RENAME_EXCHANGE).
  */
 import fs from 'node:fs'
@@ -9,7 +9,7 @@ import { closing } from '../kernel/open-file.ts'
 import { kernelFiles } from '../kernel/named-files.ts'
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = fs.constants
-/** Not among Node's constants; the same on x86-64 and arm64. */
+/** Node's constants lack it; it is the same on x86-64 and arm64. */
 const O_PATH = 0o10000000
 
 /** A name below an open directory; without a name the open thing itself, in a form every system call takes. */
@@ -35,7 +35,7 @@ export function openDirectoryAt(descriptor: number, procLink?: 'root' | 'cwd'): 
   return fs.openSync(at(descriptor, procLink), O_PATH | O_DIRECTORY)
 }
 
-/** For reading, the very inode that an O_PATH descriptor names. */
+/** Opens for reading the very inode that an O_PATH descriptor names. */
 export function openForReading(descriptor: number): number {
   return fs.openSync(at(descriptor), O_RDONLY | O_NONBLOCK)
 }
@@ -52,7 +52,7 @@ export class ReplacedError extends Error {}
  * A new directory, mode 0700, for `owner`; null keeps our own user. Gives an O_PATH descriptor of it; EEXIST when there
  * is anything.
  *
- * Throws: ReplacedError when what is there is not an empty directory of ours.
+ * Throws: ReplacedError when the name is not an empty directory of ours afterwards.
  */
 export function createDirectoryName(
   directory: number,
@@ -92,12 +92,12 @@ function mountOf(descriptor: number): string | undefined {
   return /^mnt_id:\s*(\d+)$/m.exec(kernelFiles.readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1]
 }
 
-/** What is there, a link not followed; undefined when nothing is. */
+/** Gives the status of a name, of a link itself; undefined when nothing is there. */
 export function lstatName(directory: number, name: string): fs.Stats | undefined {
   return fs.lstatSync(at(directory, name), { throwIfNoEntry: false })
 }
 
-/** What is written in a link; EINVAL when it is none. */
+/** Gives the target of a link; EINVAL when it is none. */
 export function readLinkName(directory: number, name: string): string {
   return fs.readlinkSync(at(directory, name))
 }
@@ -138,7 +138,7 @@ function unless(expected: readonly string[], remove: () => void): boolean {
   }
 }
 
-/** Within one directory; what `to` named before is gone. */
+/** Renames within one directory. A file that `to` named before is gone. */
 export function renameName(directory: number, from: string, to: string): void {
   fs.renameSync(at(directory, from), at(directory, to))
 }

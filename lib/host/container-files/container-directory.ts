@@ -1,6 +1,5 @@
 /**
- * A directory of our own in a container, held open: what lies in it can be read and removed even after its JVM has
- * died.
+ * A directory of our own in a container, held open: its files can be read and removed even after its JVM has died.
  */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
@@ -21,16 +20,13 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { closing, copyStart } from '../kernel/open-file.ts'
 
-/** What a container puts there on purpose is only so much work for us. */
+/** Limits of our work when a container fills the directory on purpose. */
 const maxEntries = 10_000
 const maxDepth = 3
-/**
- * Gone already is as good as removed; what the container puts into a directory of ours meanwhile, or in its place,
- * stays.
- */
+/** Errnos of a file that is gone already, or that the container put into our directory, or in its place: it stays. */
 const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']
 
-/** It was there a moment ago; an overlay calls it stale when its layer is gone. */
+/** Errnos of a file that was there a moment ago; an overlay calls it stale when its layer is gone. */
 const removed = ['ENOENT', 'ESTALE']
 
 export interface ContainerDirectory extends Disposable {
@@ -42,16 +38,17 @@ export interface ContainerDirectory extends Disposable {
   hold(file: string): HeldFile | null
   /** `HeldFile.copy` of a file; null when there is none. Throws: as `hold` and `HeldFile.copy`. */
   copy(file: string, destination: string, maxBytes: number): number | null
-  /** A file of it; nothing happens when it is not there. */
+  /** Removes a file; nothing happens when it is not there. */
   remove(file: string): void
-  /** All that is in it, and the directory itself. */
+  /** Removes all files in it, and the directory itself. */
   removeAll(): void
 }
 
-/** Can be read even after it was removed, and its container with it. */
+/** A file that can be read even after it was removed, and its container with it. */
 export interface HeldFile extends Disposable {
   /**
-   * To a new file of ours, mode 0600; gives its size. Throws: Problem `unsafe-file` when it has more than `maxBytes`.
+   * Copies it to a new file of ours, mode 0600, and gives its bytes. Throws: Problem `unsafe-file` for more than
+   * `maxBytes`.
    */
   copy(destination: string, maxBytes: number): number
 }

@@ -31,19 +31,19 @@ export interface ContainerFileStat {
 }
 
 /**
- * The whole file; null when it is not there.
+ * Reads the whole file; null when it is not there.
  *
  * Throws: Problem `unsafe-file` for a link, also in a parent directory, a FIFO, a device, another owner, a hard link
  * where an owner is asked for, or more than `maxBytes`; `target-gone`, `no-permission`.
  */
 export function readContainerFile(p: PinnedProcess, path: string, limits: ContainerFileLimits): Buffer | null {
-  // What it had when it was looked at and no more, so that a file that grows under us ends all the same.
+  // Reads no more bytes than it had when it was checked, so that a file which grows meanwhile ends all the same.
   return withRegularFile(p, path, limits, (fd, bytes) => readStart(fd, bytes))
 }
 
 /**
- * Copies a file of the container to a new file of ours, mode 0600; `destination` must not exist yet. Gives what was
- * copied, null when there is no such file.
+ * Copies a file of the container to a new file of ours, mode 0600; `destination` must not exist yet. Gives its status
+ * with the bytes that were copied, null when there is no such file.
  *
  * Throws: as `readContainerFile`.
  */
@@ -73,7 +73,7 @@ export function withContainerFile<T>(
   )
 }
 
-/** What is at the path, a link not followed; null when nothing is. Throws: as `readContainerFile`. */
+/** Gives the status of a path, of a link itself; null when nothing is there. Throws: as `readContainerFile`. */
 export function statContainerFile(p: PinnedProcess, path: string): ContainerFileStat | null {
   return withContainerPath(p, path, (descriptor) => statOf(descriptor))
 }
@@ -86,7 +86,7 @@ export interface NewContainerFile {
 }
 
 /**
- * Makes a new file in the container: never through a link, never over what is there.
+ * Makes a new file in the container: never through a link, never over another file.
  *
  * Throws: Problem `unsafe-file` when something is there already or a parent is a link, `tmp-not-writable` when the
  * directory is missing, read-only or full; `target-gone`, `no-permission`.
@@ -103,9 +103,9 @@ export function noDirectory(p: PinnedProcess, path: string): Problem {
 }
 
 /**
- * The same in a directory that the caller holds open, for reading and writing; the caller closes it.
+ * The same in a directory that the caller holds open. The file is open for reading and writing; the caller closes it.
  *
- * Throws: as `createContainerFile`; `path` is for its words only.
+ * Throws: as `createContainerFile`, whose message has `path`.
  */
 export function openNewFile(
   p: PinnedProcess,
@@ -212,7 +212,7 @@ const writeReasons: Readonly<Record<string, string>> = {
   ENOENT: 'it was removed meanwhile',
 }
 
-/** What making or removing a file there threw, for people; anything unknown is passed on as it is. */
+/** Translates an error of making or removing a file there into a Problem; an unknown one is passed on as it is. */
 export function writeProblem(error: unknown, p: PinnedProcess, path: string): unknown {
   const errno = errnoOf(error)
   if (isThere.includes(errno)) return new Problem('unsafe-file', { path, reason: 'something is there already' })

@@ -2,9 +2,9 @@
  * Opens a path of a container's file system without ever leaving it, from Node alone.
  *
  * Root that opens /proc/<hostPid>/root/tmp/x follows the links a container planted there onto the host, and a link in
- * a parent directory beats O_NOFOLLOW. So: from the pinned process's root directory one step at a time, each opened
- * with O_PATH | O_NOFOLLOW through /proc/self/fd/<directory>/<step>. An O_PATH descriptor reads nothing, hangs on no
- * FIFO and touches no device; what it names is looked at first and opened for reading only then.
+ * a parent directory beats O_NOFOLLOW. So this module goes from the pinned process's root directory one step at a time,
+ * each opened with O_PATH | O_NOFOLLOW through /proc/self/fd/<directory>/<step>. An O_PATH descriptor reads nothing,
+ * hangs on no FIFO and touches no device; the file is checked by it first and opened for reading only then.
  */
 import fs from 'node:fs'
 import { Problem } from '../../errors.ts'
@@ -71,12 +71,12 @@ export function openContainerPath(p: PinnedProcess, path: string): number | null
   return parent && openOrNull(() => openName(parent.directory, parent.name), path)
 }
 
-/** As many as the kernel follows. */
+/** The kernel follows as many. */
 const maxLinks = 40
 
 /**
- * Where a path with links in it leads inside the container's own root, as a plain path; null when nothing is there, or
- * a link leads in a circle. Absolute links and `..` end at that root, as they do for the container.
+ * Follows the links of a path inside the container's own root and gives a plain path; null when nothing is there, or a
+ * link leads in a circle. Absolute links and `..` end at that root, as they do for the container.
  *
  * Throws: as `openParentDirectory`.
  */
@@ -99,7 +99,7 @@ export function followLinks(p: PinnedProcess, path: string): string | null {
   return `/${done.join('/')}`
 }
 
-/** What is written in a link, empty when it is none, null when nothing is there. */
+/** Gives the target of a link, empty when it is none, null when nothing is there. */
 function readLink(p: PinnedProcess, path: string): string | null {
   using parent = openParentDirectory(p, path)
   if (parent === null) return null
@@ -112,7 +112,7 @@ function readLink(p: PinnedProcess, path: string): string | null {
   }
 }
 
-/** Runs `use` with what `openContainerPath` opens, and closes it. */
+/** Runs `use` with the descriptor that `openContainerPath` gives, and closes it; null when nothing is there. */
 export function withContainerPath<T>(p: PinnedProcess, path: string, use: (descriptor: number) => T): T | null {
   const descriptor = openContainerPath(p, path)
   if (descriptor === null) return null

@@ -2,7 +2,7 @@
 import { type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
 
 export interface Mount {
-  /** As the process sees it: `/tmp`. */
+  /** The path that the process sees: `/tmp`. */
   readonly mountPoint: string
   readonly fileSystem: string
   readonly readOnly: boolean
@@ -14,11 +14,11 @@ export interface Mount {
   readonly root: string
 }
 
-/** One look into a container asks several times in the same moment. */
+/** The last list serves so long: one look into a container asks several times. */
 const momentMs = 50
 const justRead = new WeakMap<PinnedProcess, { atMs: number; mounts: Mount[] }>()
 
-/** As of this moment. Throws: Problem `target-gone`, `no-permission`. */
+/** Gives the mounts, at most 50 ms old. Throws: Problem `target-gone`, `no-permission`. */
 export function readMounts(p: PinnedProcess): readonly Mount[] {
   const last = justRead.get(p)
   if (last && performance.now() - last.atMs < momentMs) return last.mounts

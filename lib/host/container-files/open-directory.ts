@@ -1,4 +1,4 @@
-/** A directory of a container held open, so that what we left in it can be removed even after its process has died. */
+/** A directory of a container held open, so that our files in it can be removed even after its process has died. */
 import { lstatName, unlinkName } from './by-descriptor.ts'
 import { openParentDirectory } from './container-path.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'

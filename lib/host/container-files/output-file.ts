@@ -1,6 +1,6 @@
 /**
- * A new file of ours in a container, held by its inode: what the JVM writes to it can be read whatever its user does to
- * the name meanwhile, and even after the JVM and its container have ended.
+ * A new file of ours in a container, held by its inode: the output of the JVM can be read even when its user moves or
+ * replaces the name meanwhile, and after the JVM and its container have ended.
  */
 import fs from 'node:fs'
 import { type NewContainerFile, noDirectory, openNewFile } from './container-file.ts'
@@ -35,14 +35,14 @@ export function createPinnedFile(p: PinnedProcess, path: string, file: NewContai
   }
 
   return {
-    /** As the process sees it. */
+    /** The path that the process sees. */
     path,
     bytes,
     /** Bytes that others than root may still write to its file system. */
     freeBytes: () => freeBytesOf(fd),
-    /** At most `maxBytes` from the start. */
+    /** Gives at most `maxBytes` from the start. */
     read: (maxBytes: number) => readStart(fd, Math.min(bytes(), maxBytes)),
-    /** To a new file of ours, mode 0600; gives how much, at most `maxBytes`. */
+    /** Copies at most `maxBytes` to a new file of ours, mode 0600. Gives how many. */
     copyTo: (destination: string, maxBytes: number) => copyStart(fd, destination, Math.min(bytes(), maxBytes)),
     /**
      * Removes the name, also where another file has it now; again does nothing. The contents stay readable until it is

@@ -48,7 +48,7 @@ function isBelow(path: string, directory: string): boolean {
   return directory === '/' || path === directory || path.startsWith(`${directory}/`)
 }
 
-/** Only when it is the very root directory of the process: another mount may cover the path. */
+/** Opens `path` when it is the very root directory of the process, else null: another mount may cover the path. */
 function openSame(p: PinnedProcess, path: string): number | null {
   let descriptor: number
   try {

@@ -5,7 +5,7 @@ import { runsAtAll } from '../command/run-command.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { nullIfNotFound, translateDocker } from './docker-problem.ts'
 
-/** What starts Compose here: Docker's plugin, or the program of its own that Debian 12 has. */
+/** Gives the command that starts Compose: Docker's plugin, or the program that Debian 12 has; null without either. */
 export async function findCompose(): Promise<readonly string[] | null> {
   for (const command of [['docker', 'compose'], ['docker-compose']]) {
     const [program, ...args] = [...command, 'version']
@@ -40,7 +40,7 @@ export interface ComposeContainer {
   readonly isRunning: boolean
   /** PID of its first process, as the engine's host counts; null while none runs. */
   readonly hostPid: number | null
-  /** Not even to be started again. */
+  /** It has ended, and the engine is not about to restart it. */
   readonly hasEnded: boolean
   /** Exit code of its last end. */
   readonly exitCode: number

@@ -1,6 +1,4 @@
-/**
- * The Docker engine, asked through dockerode: which containers run, what they are, what happens to them. Only reads.
- */
+/** Asks the Docker engine, through dockerode, for its containers, their images and their events. Only reads. */
 import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import type { Container } from '../../contract/target.ts'
@@ -15,9 +13,9 @@ export interface ContainerEvent {
   readonly containerId: string
   /** `start`, `die`, `kill`, `oom` ... */
   readonly action: string
-  /** For `die`. */
+  /** null unless the action is `die`. */
   readonly exitCode: number | null
-  /** For `kill`: the signal that was sent through the engine. */
+  /** The signal that was sent through the engine; null unless the action is `kill`. */
   readonly signal: number | null
 }
 

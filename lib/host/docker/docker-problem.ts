@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection',
 }
 
-/** What dockerode throws, as a Problem `docker-unreachable`; a bug is passed on as it is. */
+/** Translates an error of dockerode into a Problem `docker-unreachable`; a bug is passed on as it is. */
 export function translateDocker(error: unknown, socket: string, timeoutMs: number): unknown {
   if (isProblem(error)) return error
   if (error instanceof z.ZodError) {

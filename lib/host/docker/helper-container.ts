@@ -15,7 +15,7 @@ export type DockerHelpers = ReturnType<typeof createDockerHelpers>
 export interface DaemonFacts {
   readonly version: string
   readonly kernel: string
-  /** As `uname -m` says it. */
+  /** The same text as `uname -m`. */
   readonly architecture: string
   /** `seccomp`, `apparmor`, `userns`, `rootless` ... */
   readonly security: readonly string[]
@@ -33,13 +33,13 @@ export interface LabelledContainer {
 
 export interface HelperContainer {
   readonly id: string
-  /** Waits for room. Writing to one that has ended does nothing. */
+  /** Waits until the pipe takes it. Writing to a container that has ended does nothing. */
   write(text: string): Promise<void>
   /**
-   * What it prints on standard output; ends with it. Throws: Problem `docker-unreachable` when the connection breaks.
+   * Its standard output, which ends with it. Throws: Problem `docker-unreachable` when the connection breaks.
    */
   readonly stdout: AsyncGenerator<Buffer>
-  /** The end of what it printed on standard error so far. */
+  /** Gives the end of its standard error so far. */
   stderr(): string
   /** Its exit code once the engine has removed it, 137 after SIGKILL; null when it is unknown. Never rejects. */
   readonly ended: Promise<number | null>
@@ -48,7 +48,7 @@ export interface HelperContainer {
 }
 
 const answerTimeoutMs = 20_000
-/** Creating and starting one on a busy machine. */
+/** For creating and starting one on a busy machine. */
 const startTimeoutMs = 60_000
 
 const infoSchema = z.object({
@@ -79,7 +79,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
 
   return {
     socket,
-    /** What the engine's host is. Throws: Problem `docker-unreachable`. */
+    /** Describes the engine and its host. Throws: Problem `docker-unreachable`. */
     daemon: () =>
       ask(async (engine) => {
         const info = infoSchema.parse(await engine.info())
@@ -97,9 +97,8 @@ export function createDockerHelpers(dockerHost: string | undefined) {
         return image && { id: image.Id, labels: image.Config.Labels ?? {} }
       }),
     /**
-     * Creates it, listens to it, then starts it, so that nothing it says is lost. `problemOf` translates what the
-     * engine refuses. Throws: what `problemOf` gives; Problem `docker-unreachable`; the signal's reason, and then
-     * nothing is left.
+     * Creates it, listens to it, then starts it, so that none of its output is lost. Throws: Problem
+     * `docker-unreachable`, also for a refusal (`refusalOf`); the signal's reason. Then no container is left.
      */
     async start(options: Dockerode.ContainerCreateOptions, signal: AbortSignal): Promise<HelperContainer> {
       signal.throwIfAborted()
@@ -216,7 +215,7 @@ function ignoreGone(error: unknown): void {
   if (status !== 404 && status !== 409) throw error
 }
 
-/** What an engine refused to do, in its own words; null when it was something else. */
+/** Gives the reason for which an engine refused a request, in its own words; null for any other error. */
 export function refusalOf(error: unknown): string | null {
   if (!isProblem(error) || !(error instanceof Problem) || statusOf(error.cause) === undefined) return null
   return (error.cause as Error).message.replace(/^\(HTTP code \d+\) [\w ]+ - /, '').trim()

@@ -1,4 +1,4 @@
-/** Takes apart what an engine joins: both output streams of a container come over one connection, in framed pieces. */
+/** Takes apart the two output streams of a container, which an engine sends over one connection, in framed pieces. */
 import type { Readable } from 'node:stream'
 import { dockerLayout, readFrames } from '../../framing/frames.ts'
 
@@ -9,7 +9,7 @@ const stdoutNumber = 1
 const stderrNumber = 2
 
 /**
- * Splits the output of a container. Throws: an Error for bytes that are no such stream, and what breaks the connection.
+ * Splits the output of a container. Throws: an Error for bytes that are no such stream; the error of the connection.
  */
 export function demuxDocker(stream: Readable) {
   let stderr: Buffer = Buffer.alloc(0)
@@ -22,7 +22,7 @@ export function demuxDocker(stream: Readable) {
   }
 
   return {
-    /** The reader sets the pace: what is not read is not fetched. Ends with the container. */
+    /** Fetches only as fast as it is read. Ends with the container. */
     stdout: read(),
     /** The last 64 KiB so far; only grows while `stdout` is read. */
     stderr: () => stderr.toString('utf8'),

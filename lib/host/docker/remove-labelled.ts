@@ -1,15 +1,15 @@
-/** Removes what has a label: for what a program brought up that may have been killed. */
+/** Removes containers, networks, volumes and images by a label: those of a program that may have been killed. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type Dockerode from 'dockerode'
 import { Problem } from '../../errors.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { statusOf, translateDocker } from './docker-problem.ts'
 
-/** `name=value`. */
+/** Labels, each as `name=value`. */
 interface LabelsOfRemoved {
   /** Label of containers, networks and volumes; volumes without a name go with their container. */
   readonly resources: string
-  /** null: images stay, and with them what their builder keeps for the next build. */
+  /** Label of images. null: they stay, and with them the layers that their builder uses for the next build. */
   readonly images: string | null
 }
 
@@ -20,13 +20,13 @@ interface Labelled {
 
 const answerTimeoutMs = 120_000
 const deadlineMs = 60_000
-/** A request that was under way when its sender was killed may still make something. */
+/** Between two looks: a request that was under way when its sender was killed may still make a container. */
 const settleMs = 250
 
 /**
- * Gives what was removed, as `container shop_web_1`. Looks again until there is nothing.
+ * Gives the names of the removed, as `container shop_web_1`. Looks again until nothing has the label.
  *
- * Throws: Problem `experiment-left` for what cannot be removed, `docker-unreachable`.
+ * Throws: Problem `experiment-left` for one that cannot be removed, `docker-unreachable`.
  */
 export async function removeLabelled(dockerHost: string | undefined, labels: LabelsOfRemoved): Promise<string[]> {
   const engine = connectDocker(dockerHost)

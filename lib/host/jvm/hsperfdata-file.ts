@@ -22,9 +22,9 @@ const maxBytes = 256 * 1024
 const maxNames = 4096
 
 /**
- * From the JVM's memory, else, where this process may not read that, from the file. Some have no file: a user without a
- * name, a /tmp that it may not write, `-XX:+PerfDisableSharedMem`. null when there are none (`-XX:-UsePerfData`), or
- * what is there is not safe to read. The caller disposes of it.
+ * Opens the counters in the JVM's memory, else, where this process may not read that, in their file. Some JVMs have no
+ * file: a user without a name, a /tmp that it may not write, `-XX:+PerfDisableSharedMem`. null when there are none
+ * (`-XX:-UsePerfData`), or the file is not safe to read. The caller disposes of it.
  */
 export function openPerfData(p: PinnedProcess, status: ProcessStatus, userName: string | null): PerfDataFile | null {
   const found = findPerfMemory(p, maxBytes)

@@ -18,13 +18,13 @@ const argfileBytes = 256 * 1024
 export interface JvmArguments {
   /** The program and its arguments, @argfiles of the container expanded where they are readable. */
   readonly argv: readonly string[]
-  /** What a java launcher reads in them, after those of JDK_JAVA_OPTIONS. */
+  /** The options that a java launcher reads: those of JDK_JAVA_OPTIONS, then those of `argv`. */
   readonly line: JavaCommandLine
-  /** Nothing of it stands in a file, which may have changed since, or cannot be read. */
+  /** No part of it is from a file, which may have changed since, or cannot be read. */
   readonly isCertain: boolean
 }
 
-/** Complete, unlike what hsperfdata or VM.command_line tell. Throws: Problem `target-gone`, `no-permission`. */
+/** Gives all arguments, unlike hsperfdata or VM.command_line. Throws: Problem `target-gone`, `no-permission`. */
 export function readArguments(p: PinnedProcess): JvmArguments {
   const [program = '', ...argv] = readCommandLine(p).replace(/\0$/, '').split('\0')
   const fromVariable = splitArguments(readEnvironmentVariable(p, 'JDK_JAVA_OPTIONS') ?? '')
@@ -39,13 +39,13 @@ export function readArguments(p: PinnedProcess): JvmArguments {
 }
 
 /**
- * All options of the JVM itself, in the order in which the last one counts. `counters` are the texts of its performance
- * counters.
+ * Gives all options of the JVM itself, in the order in which the last one counts. `counters` are the texts of its
+ * performance counters.
  *
  * Source: -XX:Flags is read first. JAVA_TOOL_OPTIONS stands before the command line, JDK_JAVA_OPTIONS is put there by
  * the launcher (JDK 9), which expands @argfiles in it too, and _JAVA_OPTIONS wins over both. The JVM puts the contents
- * of -XX:VMOptionsFile in its place. Its counters have all of that as it was read at the start, and what jlink
- * --add-options put into the runtime.
+ * of -XX:VMOptionsFile in its place. Its counters have all of that as it was read at the start, and the options that
+ * jlink --add-options put into the runtime.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */
@@ -67,7 +67,7 @@ export function readJvmOptions(
   return isCut ? [...counted, ...read] : [...read, ...counted]
 }
 
-/** PerfMaxStringConstLength of HotSpot is 1,024 with the NUL; what is as long may have been cut. */
+/** PerfMaxStringConstLength of HotSpot is 1,024 with the NUL; a text of about that length may have been cut. */
 const maxCounterText = 1000
 
 function readCounters(p: PinnedProcess): ReadonlyMap<string, string> {
@@ -118,7 +118,7 @@ function readArgfile(p: PinnedProcess, path: string): string | null {
     const limits = { maxBytes: argfileBytes, readableBy }
     return readContainerFile(p, `/${steps.join('/')}`, limits)?.toString('utf8') ?? null
   } catch (error) {
-    // What cannot be read safely stays `@file` on the page; hsperfdata may still tell what was in it.
+    // A file that cannot be read safely stays `@file` on the page; hsperfdata may still have its options.
     if (isProblem(error) || errnoOf(error) !== '') return null
     throw error
   }

@@ -1,4 +1,4 @@
-/** What this process may do with BPF. */
+/** The rights of this process for BPF. */
 import { kernelFiles } from './named-files.ts'
 
 /** Numbers of capabilities(7). */
@@ -6,10 +6,10 @@ const numbers = { setpcap: 8n, sys_admin: 21n, syslog: 34n, perfmon: 38n, bpf: 3
 type Capability = keyof typeof numbers
 
 /**
- * Arguments of setpriv that leave bpftrace what it needs of what we have. Found by taking away one after the other on
- * Linux 6.18: `bpf` for its maps, `perfmon` for its events, `syslog` for the kernel's names. Where there are no such,
- * `sys_admin`, and to look up what a tracepoint has, too. Nothing without the right to give rights away: a helper
- * container has no more than these in the first place.
+ * Gives arguments of setpriv that leave bpftrace those of our rights that it needs. Found by taking away one after the
+ * other on Linux 6.18: `bpf` for its maps, `perfmon` for its events, `syslog` for the kernel's names; `sys_admin` where
+ * the first two are missing, and to look up the fields of a tracepoint. Gives none without the right to drop rights: a
+ * helper container has no more than these in the first place.
  */
 export function onlyBpfRights({ usesTracepoints }: { usesTracepoints: boolean }): string[] {
   const { effective } = readRights()
@@ -21,7 +21,7 @@ export function onlyBpfRights({ usesTracepoints }: { usesTracepoints: boolean })
   return [`--bounding-set=-all,${rights.join(',')}`, '--inh-caps=-all']
 }
 
-/** bpftrace asks for root, and the kernel for these. */
+/** bpftrace needs root, and the kernel these rights. */
 export function mayLoadBpf(): boolean {
   const { uid, effective } = readRights()
   const has = (name: Capability) => ((effective >> numbers[name]) & 1n) === 1n

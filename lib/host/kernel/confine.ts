@@ -1,6 +1,5 @@
 /**
- * Calls by which a program gives up what it may do, for itself and for the program it becomes: koffi, since Node lacks
- * them.
+ * Calls by which a program gives up rights, for itself and for the program it becomes: by koffi, since Node lacks them.
  */
 import fs from 'node:fs'
 import koffi from 'koffi'
@@ -63,10 +62,10 @@ export function refuseSystemCalls(filter: Buffer): void {
 }
 
 /**
- * From here on only what lies below these open descriptors can be read and executed, nothing written, no TCP port
- * reached, no process outside signalled. Does nothing on a kernel without Landlock.
+ * From here on only files below these open descriptors can be read and executed, none written, no TCP port reached, no
+ * process outside signalled. Does nothing on a kernel without Landlock.
  *
- * Source: landlock(7): what each version knows.
+ * Source: landlock(7), for the rights of each version.
  */
 export function confineFiles(readable: readonly number[]): void {
   const version = Number(createRuleset(landlock.createRuleset, null, 0, landlock.askVersion))

@@ -6,7 +6,7 @@ import { closing, readStart } from './open-file.ts'
 
 const names = ['perf_event_paranoid', 'kptr_restrict', 'perf_event_max_stack', 'perf_event_max_sample_rate'] as const
 
-/** `kernel.kptr_restrict` to `0`; what this kernel does not have is left out. */
+/** Gives values by names, `kernel.kptr_restrict` to `0`. A setting that this kernel lacks is left out. */
 export function readKernelSettings(): Record<string, string> {
   const settings: Record<string, string> = {}
   for (const name of names) {
@@ -20,7 +20,7 @@ export function readKernelSettings(): Record<string, string> {
 }
 
 /**
- * Frames the kernel walks for a sample, from the leaf on: what is above is cut off. null when this kernel does not say.
+ * Gives the most frames that the kernel walks for a sample, from the leaf on; null when this kernel has no such limit.
  */
 export function readMaxStack(): number | null {
   const frames = Number(readKernelSettings()['kernel.perf_event_max_stack'])

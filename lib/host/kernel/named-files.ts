@@ -1,16 +1,16 @@
 /**
- * Files that privileged code opens by name, since only root and the kernel decide what those names lead to. What a
- * container may change goes by descriptor: `container-files/by-descriptor.ts`. Lint refuses `fs.openSync(name)`
+ * Files that privileged code opens by name, since only root and the kernel decide where those names lead. Files that a
+ * container may change are opened by descriptor: `container-files/by-descriptor.ts`. Lint refuses `fs.openSync(name)`
  * everywhere else.
  */
 import fs from 'node:fs'
 
-/** Below Hearth's run and work directories, where only Hearth's own user may write. */
+/** Files below Hearth's run and work directories, where only Hearth's own user may write. */
 export const ownFiles = fs
 /** Files of /proc and /sys. */
 export const kernelFiles = fs
 /**
- * Files of the host: programs, keys, libraries and the checkout, where their owner put them, and what is built from
- * them in a new folder.
+ * Files of the host: programs, keys, libraries and the checkout, where their owner put them, and files that are built
+ * from them in a new folder.
  */
 export const hostFiles = fs

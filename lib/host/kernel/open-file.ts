@@ -1,4 +1,4 @@
-/** Open files that are closed at the end of a scope, and what is read from their start. */
+/** Closes open files at the end of a scope, and reads, writes and copies them in bounds. */
 import fs from 'node:fs'
 import { ownFiles } from './named-files.ts'
 
@@ -10,7 +10,7 @@ export function closing(fd: number): Disposable & { readonly fd: number } {
   return { fd, [Symbol.dispose]: () => fs.closeSync(fd) }
 }
 
-/** At most so many bytes, also of a file that grows meanwhile. */
+/** Reads at most so many bytes, also of a file that grows meanwhile. */
 export function readStart(fd: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes)
   let filled = 0
@@ -22,7 +22,7 @@ export function readStart(fd: number, bytes: number): Buffer {
   return buffer.subarray(0, filled)
 }
 
-/** A piece of the file, less at its end; nothing where the offset or the length cannot be meant. */
+/** Reads a piece of the file, less at its end; no bytes for an offset or a length that is out of bounds. */
 export function readPiece(fd: number, offset: number, length: number, maxLength: number): Uint8Array {
   if (!Number.isSafeInteger(offset) || offset < 0 || !(length <= maxLength)) return new Uint8Array(0)
   const bytes = new Uint8Array(Math.max(0, Math.min(length, fs.fstatSync(fd).size - offset)))
@@ -33,7 +33,7 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += fs.writeSync(fd, bytes, at)
 }
 
-/** The same as `readStart`, to a new file of ours, mode 0600; gives how much. */
+/** Copies the bytes of `readStart` to a new file of ours, mode 0600. Gives how many. */
 export function copyStart(fd: number, destination: string, bytes: number): number {
   using to = closing(ownFiles.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
   const chunk = Buffer.allocUnsafe(Math.min(bytes, chunkBytes))

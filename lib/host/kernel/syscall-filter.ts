@@ -1,7 +1,6 @@
 /**
  * A filter of system calls for a program that reads hostile bytes and only computes: it may read the files that it can
- * see, use memory and threads, and read and write what it was given open. Everything that goes past this is refused by
- * the kernel.
+ * see, use memory and threads, and read and write the descriptors that it got open. The kernel refuses everything else.
  */
 
 /** Name, number on x86-64, number on arm64. Source: <asm/unistd_64.h>, <asm-generic/unistd.h>. */
@@ -20,7 +19,7 @@ const refused = [
   `fork 57 -, vfork 58 -, execveat 322 281, unshare 272 97, setns 308 268, mount 165 40, umount2 166 39,
    pivot_root 155 41, chroot 161 51, fsopen 430 430, fsmount 432 432, fsconfig 431 431, fspick 433 433,
    open_tree 428 428, move_mount 429 429, mount_setattr 442 442`,
-  // nothing written: what is not there already stays so, and what is there stays as it is
+  // no file is made, changed or removed
   `creat 85 -, truncate 76 45, rename 82 -, renameat 264 38, renameat2 316 276, unlink 87 -, unlinkat 263 35,
    mkdir 83 -, mkdirat 258 34, rmdir 84 -, link 86 -, linkat 265 37, symlink 88 -, symlinkat 266 36,
    mknod 133 -, mknodat 259 33, chmod 90 -, fchmodat 268 53, chown 92 -, lchown 94 -, fchownat 260 54,
@@ -61,7 +60,7 @@ const ifAtLeast = (value: number, yes: number, no: number): Instruction => [0x35
 const ifAnyBit = (bits: number, yes: number, no: number): Instruction => [0x45, yes, no, bits]
 const giveBack = (action: number): Instruction => [0x06, 0, 0, action]
 
-// <fcntl.h>: O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND, and what sets O_TMPFILE apart from O_DIRECTORY.
+// <fcntl.h>: O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND, and the bit of O_TMPFILE that O_DIRECTORY lacks.
 const writes = 0o3103 | 0o20000000
 // <sched.h>
 const cloneThread = 0x10000

@@ -27,23 +27,23 @@ export const asyncProfilerRelease = {
 } as const
 
 export interface AsyncProfilerLibrary extends LibraryFile {
-  /** null for a copy of one's own, which tells it when it is loaded. */
+  /** null for a copy of the user's own: its version is known when it is loaded. */
   readonly version: string | null
 }
 
-/** Where a helper image, and Hearth's own, has it. */
+/** The directory of async-profiler in a helper image, and in Hearth's own. */
 export const imageDirectory = '/opt/hearth/async-profiler'
 
-/** What decides where it is looked for. */
+/** The settings that decide where it is searched for. */
 export type AsyncProfilerConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory'>
 
-/** What is pinned for this machine; null where async-profiler has no library for it. */
+/** Gives the pinned library for this machine; null where async-profiler has none for it. */
 export function pinnedLibrary(): { readonly entry: string; readonly sha256: string } | null {
   const libraries: Readonly<Record<string, { entry: string; sha256: string }>> = asyncProfilerRelease.libraries
   return libraries[process.arch] ?? null
 }
 
-/** In the folder that set-up fills. */
+/** Gives the name of the library in the folder that set-up fills. */
 export function installedName(sha256: string): string {
   return `libasyncProfiler-${asyncProfilerRelease.version}-${sha256.slice(0, 16)}.so`
 }
@@ -53,11 +53,11 @@ export function toolsDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>)
 }
 
 /**
- * The library, read whole; null when there is none. HEARTH_ASYNC_PROFILER first: a library, or a directory with
- * `lib/libasyncProfiler.so`; then what set-up brought; then the place of our images.
+ * Reads the whole library; null when there is none. HEARTH_ASYNC_PROFILER comes first: a library, or a directory with
+ * `lib/libasyncProfiler.so`; then the copy of set-up; then `imageDirectory`.
  *
- * Keeps: what set-up brought lies in a directory that the web program may write to, so it counts only while it has the
- * pinned hash. A set HEARTH_ASYNC_PROFILER that leads nowhere is not made up for by another copy.
+ * Keeps: the copy of set-up lies in a directory that the web program may write to, so it counts only while it has the
+ * pinned hash. A set HEARTH_ASYNC_PROFILER that leads nowhere is not replaced by another copy.
  */
 export function findAsyncProfiler(config: AsyncProfilerConfig): AsyncProfilerLibrary | null {
   if (config.asyncProfiler !== undefined) return readLibrary(withinDirectory(config.asyncProfiler))

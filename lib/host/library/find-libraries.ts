@@ -1,4 +1,4 @@
-/** Where the loader of a process finds a library by its name, by a look from outside. */
+/** Finds a library by its name where the loader of a process would find it, by a look from outside. */
 import { dirname } from 'node:path/posix'
 import { isProblem } from '../../errors.ts'
 import { type ElfDynamic, readElfDynamic } from '../../formats/native/elf-dynamic.ts'
@@ -9,7 +9,7 @@ import { readEnvironmentVariable } from '../process/environment.ts'
 import { isMusl } from '../../jvm/libjvm.ts'
 import { readCachedLibraries } from './loader-cache.ts'
 
-/** `unread`: it is there, and what it needs cannot be read from here. */
+/** `unread`: it is there, and its own needs cannot be read from here. */
 export type FoundLibrary = ElfDynamic | 'unread'
 
 export interface LibraryFinder {
@@ -22,11 +22,11 @@ export interface LibraryFinder {
 const maxLibraryBytes = 512 * 2 ** 20
 const maxPieceBytes = 16 * 2 ** 20
 const maxLoaderBytes = 2 * 2 ** 20
-/** Source: load_library() in musl's ldso/dynlink.c: its own library stands in for all of these. */
+/** Source: load_library() in musl's ldso/dynlink.c: its own library replaces all of these. */
 const partsOfMusl = /^lib(c|pthread|rt|m|dl|util|xnet)\./
 
 /**
- * null when the process has neither glibc's loader nor musl's mapped: then the places where it looks are unknown.
+ * Gives null when the process has neither glibc's loader nor musl's mapped: then its search path is unknown.
  *
  * `mapped`: the paths of its libraries; `origin`: the directory that `$ORIGIN` means.
  *
@@ -54,7 +54,7 @@ export function createLibraryFinder(p: PinnedProcess, mapped: readonly string[],
     { machine, searchPath }: Pick<ElfDynamic, 'machine' | 'searchPath'>,
   ): FoundLibrary | null {
     const loaded = mapped.find((path) => path.endsWith(`/${name}`))
-    // What was removed since it was loaded is still there for the loader.
+    // A library that was removed since it was loaded is still there for the loader.
     if (loaded !== undefined) return read(loaded) ?? 'unread'
     const own = searchPath.map((directory) => directory.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin))
     const directories = [...fromEnvironment, ...own].filter((directory) => directory.startsWith('/'))
@@ -106,7 +106,7 @@ function muslDirectories(p: PinnedProcess, musl: string): string[] {
   return configured === '' ? ['/lib', '/usr/local/lib', '/usr/lib'] : configured.split(/[\n:]/)
 }
 
-/** Empty when it is not there, or nothing to read. */
+/** Gives the text of a file; empty when it is not there or not safe to read. */
 function readText(p: PinnedProcess, path: string, maxBytes: number): string {
   try {
     const plain = followLinks(p, path)

@@ -13,17 +13,17 @@ import type { ProcessStatus } from '../process/process-status.ts'
 export interface LibraryToInstall {
   readonly contents: Uint8Array
   /**
-   * Tells these contents from all others: what is loaded stays mapped, and a JVM that has other contents under this
-   * name would not look again.
+   * No other contents may have this name: a loaded library stays mapped, so a JVM that has other contents under it
+   * would not load these.
    */
   readonly name: string
-  /** For the moment before it is whole; it cannot be guessed. */
+  /** Its name until it is whole, which no one can guess. */
   readonly temporaryName: string
 }
 
 type UsableLocation = Extract<LibraryLocation, { directory: string }>
 
-/** What installLibrary would leave if this program were killed: as the JVM sees them. */
+/** Gives the paths, as the JVM sees them, that installLibrary would leave if this program were killed. */
 export function listLibraryPaths(
   { directory }: UsableLocation,
   { name, temporaryName }: Omit<LibraryToInstall, 'contents'>,
@@ -34,7 +34,8 @@ export function listLibraryPaths(
 
 /**
  * Makes it whole under another name, then renames it, so that a library which is mapped already is never written to:
- * that would kill the JVM. Disposing of it removes the name, also after the JVM has died; what is loaded stays mapped.
+ * that would kill the JVM. Disposing of it removes the name, also after the JVM has died; a loaded library stays
+ * mapped.
  *
  * Throws: Problem `no-library-place`, `unsafe-file`, `target-gone`, `no-permission`.
  */
@@ -67,7 +68,7 @@ export function installLibrary(
     throw writeProblem(error, p, path)
   }
   return {
-    /** As the JVM sees it. */
+    /** The path that the JVM sees. */
     path,
     /** Takes the name away; again does nothing. */
     remove,
@@ -87,7 +88,7 @@ export function removeInstalledFile(p: PinnedProcess, path: string): void {
   }
 }
 
-/** Whole and closed before it gets its name. */
+/** Writes and closes the file, and gives its identity: the caller renames it only when it is whole. */
 function makeFile(...parameters: Parameters<typeof openNewFile>): string {
   using made = closing(openNewFile(...parameters))
   return identityOf(fs.fstatSync(made.fd))

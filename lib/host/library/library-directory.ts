@@ -12,7 +12,7 @@ import type { ProcessStatus } from '../process/process-status.ts'
 
 export type LibraryLocation =
   | {
-      /** As the process sees it: `/tmp`, `/`. */
+      /** The path that the process sees: `/tmp`, `/`. */
       readonly directory: string
       /**
        * `root`: by /proc/PID/root. `merged`: there `/` is mounted read-only; the host's mount of the same file system
@@ -21,7 +21,7 @@ export type LibraryLocation =
       readonly through: 'root' | 'merged'
     }
   | {
-      /** Every place that was looked at, and what is wrong with it. */
+      /** Each directory that was checked, and why it cannot be used. */
       readonly reason: string
     }
 
@@ -39,6 +39,7 @@ export interface LibraryLocationOptions {
  * where another program would see the library.
  */
 const candidateDirectories = ['/tmp', '/var/tmp', '/run', '/dev/shm', '/opt']
+/** The library has less than 1 MiB: a directory with this little is as good as full. */
 const minFreeBytes = 4 * 2 ** 20
 
 /**
@@ -70,7 +71,7 @@ export function findLibraryLocation(
   return { reason: [...reasons].map(([directory, reason]) => `${directory} ${reason}`).join(', ') }
 }
 
-/** null when a library in there could be loaded; else what is wrong: `is mounted noexec`. */
+/** Gives the reason why a library in there could not be loaded, `is mounted noexec`; null when it could. */
 function explainUnusable(
   p: PinnedProcess,
   directory: string,
@@ -82,11 +83,13 @@ function explainUnusable(
   if (mount?.readOnly) return 'is read-only'
   if (mount?.noExec) return 'is mounted noexec'
   try {
+    // Empty where the directory can be used.
     const reason = withOpenDirectory(p, directory, (descriptor) => {
       const stat = fs.fstatSync(descriptor)
       if (!isAccessAllowed(stat, user, writer === 'root' ? 0b001 : 0b011)) return `is closed to user ${user.uid}`
       const closed = parentsOf(directory).find((parent) => !isOpenTo(p, parent, user))
       if (closed !== undefined) return `lies in ${closed}, which is closed to user ${user.uid}`
+      // A tmpfs without a limit has 0 blocks.
       const space = spaceOf(descriptor)
       return space.blocks > 0 && space.bavail * space.bsize < minFreeBytes ? 'is full' : ''
     })

@@ -10,14 +10,14 @@ export interface LibraryFile {
   readonly path: string
   readonly contents: Buffer
   readonly sha256: string
-  /** What it needs of the loader; null when no loader would take it. */
+  /** Its table for the loader, with the libraries that it needs; null when no loader would take it. */
   readonly dynamic: ElfDynamic | null
 }
 
 const maxBytes = 64 * 2 ** 20
 const read = new Map<string, { stamp: string; library: LibraryFile }>()
 
-/** Read again only when it changed: the list of JVMs asks for each of them. null when there is no such ELF file. */
+/** Reads it, again only when it changed: the list of JVMs asks for each of them. null when there is no ELF file. */
 export function readLibraryFile(path: string): LibraryFile | null {
   let descriptor: number
   try {

@@ -8,10 +8,10 @@ import { createLibraryFinder, type FoundLibrary } from './find-libraries.ts'
 const maxLibraries = 100
 
 /**
- * What keeps `library` from being loaded; null when nothing is seen that would. `mapped`: paths of the libraries of the
- * process; `directory`: where the library is to lie.
+ * Gives the obstacle that keeps `library` from being loaded; null when none is seen. `mapped`: paths of the libraries
+ * of the process; `directory`: that of the library.
  *
- * Source: the loader takes what is loaded already by its name, and checks versions of symbols when it has all files.
+ * Source: the loader takes loaded libraries by their names, and checks versions of symbols when it has all files.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */

@@ -1,4 +1,4 @@
-/** What `ldconfig` wrote down for glibc's loader: the path of each library of a container. */
+/** Reads the cache that `ldconfig` wrote for glibc's loader: the path of each library of a container. */
 import { isProblem } from '../../errors.ts'
 import { readContainerFile } from '../container-files/container-file.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
@@ -11,7 +11,7 @@ const headerBytes = 48
 const entryBytes = 24
 const longestText = 4096
 
-/** Paths by name; empty without such a file. Throws: Problem `target-gone`. */
+/** Gives paths by name; none without such a file. Throws: Problem `target-gone`. */
 export function readCachedLibraries(p: PinnedProcess): ReadonlyMap<string, readonly string[]> {
   try {
     return parseLoaderCache(readContainerFile(p, path, { maxBytes }) ?? Buffer.alloc(0))
@@ -22,7 +22,7 @@ export function readCachedLibraries(p: PinnedProcess): ReadonlyMap<string, reado
 }
 
 /**
- * Keeps: what does not fit is left out.
+ * Keeps: entries that point outside the file are left out.
  *
  * Source: struct cache_file_new in sysdeps/generic/dl-cache.h of glibc; an older table may stand before it.
  */

@@ -115,7 +115,7 @@ function readGroup(path: string): string {
   try {
     return kernelFiles.readFileSync(path, 'utf8').trim()
   } catch (error) {
-    // Not mounted where we can see it, or removed with its last process.
+    // The group is not mounted where we can see it, or was removed with its last process.
     if (['ENOENT', 'ENODEV', 'EACCES', 'ENOTDIR'].includes(errnoOf(error))) return ''
     throw error
   }

@@ -7,7 +7,7 @@ import { statFields } from './pinned-process.ts'
 const msPerTick = 10
 
 export interface HostCpu {
-  /** ms since the host was booted, over all CPUs: user, system, interrupts, and what a hypervisor took. */
+  /** ms since the host was booted, over all CPUs: user, system, interrupts, and time that a hypervisor took. */
   readonly busyMs: number
   readonly cpus: number
 }

@@ -3,7 +3,7 @@ import { errnoOf } from '../kernel/errno.ts'
 import { type PinnedProcess, problemOfProc } from './pinned-process.ts'
 
 /**
- * What the descriptors of a process lead to, as the kernel names it: ` (deleted)` follows a path without a file.
+ * Gives the targets of a process's descriptors as the kernel names them: ` (deleted)` follows a path without a file.
  * Throws: Problem `target-gone`, `no-permission`.
  */
 export function listOpenFiles(p: PinnedProcess): string[] {

@@ -14,7 +14,7 @@ export interface PinnedProcess extends Disposable {
   readonly startTicks: string
   /** Descriptor of /proc/<hostPid>. */
   readonly directory: number
-  /** What to call it in a Problem. */
+  /** Its name in a Problem. */
   readonly label: string
   close(): void
 }
@@ -95,7 +95,7 @@ export function readProcFile(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Translates what reading below a pinned directory throws; anything unknown is passed on as it is. */
+/** Translates an error of reading below a pinned directory into a Problem; an unknown one is passed on as it is. */
 export function problemOfProc(error: unknown, target: string): unknown {
   const errno = errnoOf(error)
   // EINVAL: its mounts are gone already, it itself not quite.
@@ -108,7 +108,7 @@ export function problemOfProc(error: unknown, target: string): unknown {
   return error
 }
 
-/** null once the process has died, also when its PID was given away: start times alone would miss that for 10 ms. */
+/** Gives null once the process has died, even when its PID was reused: start times alone would miss that for 10 ms. */
 function readState(p: PinnedProcess): string | null {
   try {
     return statFields(readProcFile(p, 'stat'))[0] ?? ''

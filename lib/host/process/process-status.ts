@@ -1,4 +1,4 @@
-/** What the kernel says of a process, read through its pinned directory. */
+/** The status of a process by the kernel, read through its pinned directory. */
 import fs from 'node:fs'
 import { kernelFiles } from '../kernel/named-files.ts'
 import { type PinnedProcess, problemOfProc, readProcFile, statFields } from './pinned-process.ts'
@@ -11,7 +11,7 @@ export interface ProcessStatus {
   /** `CapPrm:` is not empty: it may use some of root's rights. */
   readonly hasCapabilities: boolean
   /**
-   * What the process itself sees, where `hostPid` is what we see: HotSpot names its files after this one.
+   * The PID that the process itself sees, while we see `hostPid`: HotSpot names its files after this one.
    *
    * Source: last field of `NSpid:`, proc_pid_status(5), Linux 4.1 and later.
    */

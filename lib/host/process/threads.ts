@@ -7,7 +7,7 @@ import type { PinnedProcess } from './pinned-process.ts'
 /** Threads of a process by the number that the process itself knows them by. */
 const tidsOfProcess = new WeakMap<PinnedProcess, Map<number, number>>()
 
-/** As we count it; null when the process has no such thread. */
+/** Gives the thread's id as the host counts it; null when the process has no such thread. */
 export function findThread(p: PinnedProcess, namespaceTid: number): number | null {
   const tid = tidsOfProcess.get(p)?.get(namespaceTid)
   if (tid !== undefined && namespaceTidOf(p, tid) === namespaceTid) return tid
@@ -34,7 +34,7 @@ function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
 
 const maxThreads = 20_000
 
-/** Adds what runs now; a thread that was there before keeps its place with its newest name. */
+/** Adds the threads that run now; one that was there before keeps its position, and gets its newest name. */
 export function updateThreadTable(p: PinnedProcess, names: Map<number, string>): void {
   try {
     for (const tid of kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)) {

@@ -18,7 +18,7 @@ function getCodeOwner(name: string): string {
   let owner = ''
   for (let from = start; parts < wanted; parts++) {
     const end = endOfPart(name, from)
-    // The class and what follows it is no package, and without a class neither are the last two parts.
+    // The class and the parts after it are no package; without a class, neither are the last two parts.
     if (end === name.length || isCapital(name.charCodeAt(from))) break
     const after = endOfPart(name, end + 1)
     if (after === name.length && !isCapital(name.charCodeAt(end + 1))) break
@@ -41,8 +41,8 @@ function isCapital(unit: number): boolean {
 }
 
 /**
- * What a colour tells: the kind of frame; its package; the pool of the thread that has most of the node's weight; how
- * the frame was compiled; how much weight it has of its own; the first of the person's rules.
+ * The fact that a colour shows: the kind of frame; its package; the pool of the thread that has most of the node's
+ * weight; how the frame was compiled; its self weight; the first of the person's rules that finds it.
  */
 export const colourModes = ['kind', 'package', 'thread', 'compile', 'cost', 'rules'] as const
 export type ColourMode = (typeof colourModes)[number]
@@ -59,7 +59,7 @@ export type PackageColours = ReadonlyMap<string, number>
 /** Frames that share a colour and a line of the legend. */
 export interface ColourGroup {
   readonly palette: FrameKind | Exclude<CompileTier, 'unknown'> | 'package' | 'pool' | 'heat' | 'rule' | 'other'
-  /** For people: what the kind is called, the package, the pool, the rule's pattern ... */
+  /** Text for people: the name of the kind, the package, the pool, the rule's pattern ... */
   readonly label: string
   /** Index in the palette of rules, of packages, or in that of heat (0 is the hottest); not there for others. */
   readonly index?: number

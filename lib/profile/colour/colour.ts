@@ -50,7 +50,7 @@ export function tierColour(tier: KnownTier, theme: Theme): string {
   return stripeColours[theme][tier]
 }
 
-/** What a rule can colour with, in the order of ruleColourNames. */
+/** Gives the colours of rules, in the order of ruleColourNames. */
 export function ruleColours(theme: Theme): string[] {
   return ruleColourNames.map((label, index) => groupColour({ palette: 'rule', label, index }, theme))
 }
@@ -64,7 +64,7 @@ export function textColour(theme: Theme): string {
 // colours of boxes and from each other, also for people with any kind of colour blindness.
 const searchColours = ['#ee48ff', '#00ad9d', '#fff800', '#92ffc8', '#ffa4ff', '#979b00'] as const
 
-/** The colour of what a search found, by its index in the list of searches. */
+/** Gives the colour of the boxes that a search found, by its index in the list of searches. */
 export function searchColour(search: number): string {
   return searchColours[search % searchColours.length]!
 }

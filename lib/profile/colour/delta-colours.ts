@@ -12,7 +12,7 @@ import type { Theme } from './palettes.ts'
 /** Steps of each colour between no change and all of it: more could not be distinguished. */
 const steps = 16
 
-// Everyone can tell blue from red. On each of them, and on what lies between, the theme's text has 4.5:1.
+// All people see blue and red as different. The theme's text has 4.5:1 on each of them, and on colours between them.
 const ramps = {
   light: { still: [0.9, 0, 0], more: [0.68, 0.17, 28], less: [0.68, 0.14, 252] },
   dark: { still: [0.33, 0, 0], more: [0.49, 0.17, 27], less: [0.49, 0.14, 255] },
@@ -20,7 +20,7 @@ const ramps = {
 
 /** Part of the colour that is left: `noise` where noise alone could make the change, `doubt` where it hardly could. */
 const faded = { noise: 0.1, doubt: 0.4 }
-/** The most that is left of the colour of what is not significant. */
+/** The most colour (0 to 1) that a change keeps which is not significant. */
 export const mostWhenFaded = faded.doubt
 const doubtfulQValue = 4 * maxFalseDiscoveryRate
 

@@ -15,7 +15,7 @@ import { compileTiers, type Profile } from '../model/profile.ts'
 /** A colour of the drawing, see groupColour. */
 export interface LegendEntry {
   readonly group: ColourGroup
-  /** Share of all weight, 0 to 1: what ends in frames of this colour, or in mode `thread` what its threads did. */
+  /** Share of all weight, 0 to 1: the self weight of frames of this colour, or in mode `thread` that of its threads. */
   readonly share: number
 }
 
@@ -32,9 +32,9 @@ export interface LegendOptions {
 }
 
 /**
- * What each colour of the drawing means, the one with most self weight first; heat from hot to cold, rules in their
- * order. What comes after the twelfth is left out. Give it the profile before it was inverted: there every stack would
- * end in its root.
+ * Gives the meaning of each colour of the drawing, the one with most self weight first; heat from hot to cold, rules in
+ * their order. At most twelve are given. Pass the profile before it is inverted: there every stack would end in its
+ * root.
  */
 export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOptions = {}): LegendEntry[] {
   switch (mode) {
@@ -101,7 +101,7 @@ function legendOfNodeSelf(profile: Profile): LegendEntry[] {
 }
 
 /**
- * Gives the legend of an inverted tree, whose roots are the functions; what stands above a root is as hot or colder.
+ * Gives the legend of an inverted tree, whose roots are the functions; boxes above a root are as hot or colder.
  */
 function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
   const self = selfByFrame(profile)

@@ -29,13 +29,13 @@ export function getSelfTimeBand(share: number): number {
   return band < 0 ? leastShares.length - 1 : band
 }
 
-/** What decides the colours of a tree. The frames are those that the tree's nodes point at. */
+/** The facts that decide the colours of a tree. The frames are those that the tree's nodes point at. */
 export interface ColourFacts extends NamedFrames {
   readonly tree: Pick<CallTree, 'frame' | 'self' | 'total'>
   readonly mode: ColourMode
   /** Tiers of each node, see node-tiers.ts. Mode `compile` without them takes every tier for unknown. */
   readonly tiers: Uint8Array | null
-  /** What the worker found out for modes `thread` (node-pools.ts) and `rules` (firstRules); null until it is there. */
+  /** Facts from the worker for modes `thread` (node-pools.ts) and `rules` (firstRules); null until they are there. */
   readonly colours: {
     readonly nodePools: Uint16Array | null
     readonly pools: readonly string[]
@@ -133,7 +133,7 @@ export function createFrameGroups(
   { frames, strings }: NamedFrames,
   colours: PackageColours | null = null,
 ): (frame: number) => ColourGroup {
-  // With its length given: an array that is filled here and there becomes a slow dictionary.
+  // It gets its length at once: an array that is filled at scattered indices becomes a slow dictionary.
   const cachedGroups = new Array<ColourGroup | undefined>(frames.length)
   const packages = new Map<string, ColourGroup>()
   return (frame) => (cachedGroups[frame] ??= groupOf(frame))

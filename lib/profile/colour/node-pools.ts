@@ -10,7 +10,7 @@ export const otherPools = 'other threads'
 export interface NodePools {
   /** The heaviest first; `other threads` last, when there are more than 24. */
   readonly pools: readonly string[]
-  /** For each node, index into pools: the one with most of its weight. */
+  /** For each node the index of the pool with most of its weight. */
   readonly nodePools: Uint16Array<ArrayBuffer>
 }
 
@@ -72,8 +72,8 @@ export function rankPools(profile: Profile) {
 }
 
 /**
- * The pool of each node where threads are the roots of the tree (filter `by-thread`), whatever order its nodes stand
- * in: that of the thread it is under. Needs no samples, so it is right for a tree in order of time too, where a stack
+ * Gives the pool of each node where threads are the roots of the tree (filter `by-thread`), in any order of its nodes:
+ * that of the thread it is under. It needs no samples, so it is right for a tree in order of time too, where a stack
  * has many nodes.
  */
 export function getPoolsOfRoots(tree: CallTree, { frames, strings }: NamedFrames): NodePools {

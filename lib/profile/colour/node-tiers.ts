@@ -14,8 +14,8 @@ export const tierNames: Readonly<Record<KnownTier, string>> = {
 
 /**
  * How the frame of each node ran: four bytes a node, the shares (0 to 255) of its weight that were interpreted,
- * compiled by C1, by C2, and inlined into the caller. What is missing to 255 is not known. null when no engine said
- * anything. `nodeOfRow` comes with the tree from buildTreeWithRows.
+ * compiled by C1, by C2, and inlined into the caller. The tier of the rest up to 255 is not known. null when no tier is
+ * known. `nodeOfRow` comes with the tree from buildTreeWithRows.
  */
 export function computeNodeTiers(
   profile: Profile,

@@ -3,7 +3,7 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
  * A colour by how light it looks (0 to 1), how strong (0 to about 0.3) and its hue in degrees. Equal lightness looks
- * equally light whatever the hue, so one colour of text is readable on all of them. Source: Björn Ottosson, "A
+ * equally light in any hue, so one colour of text is readable on all of them. Source: Björn Ottosson, "A
  * perceptual color space for image processing", 2020 (public domain).
  */
 export function convertOklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb {

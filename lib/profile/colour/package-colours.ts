@@ -35,7 +35,7 @@ function areaByPackage(profile: Profile): Map<string, number> {
   }
   const groupOf = createFrameGroups('package', profile)
   const areas = new Map<string, number>()
-  // A caller stands before what it calls.
+  // Callees stand after their caller: backwards, each row is complete when it is reached.
   for (let stack = stacks.length - 1; stack >= 0; stack--) {
     const parent = stacks.parent[stack]!
     if (parent >= 0) total[parent]! += total[stack]!

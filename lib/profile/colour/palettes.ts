@@ -55,7 +55,7 @@ export const plainPalettes: Readonly<Record<Theme, Readonly<Record<PlainPalette,
   },
 }
 
-/** From the hottest (selfTimeGroups) to nothing: what is hotter is redder, with more contrast to the background. */
+/** From the hottest (selfTimeGroups) to nothing: hotter colours are redder, with more contrast to the background. */
 export const selfTimeColours: Readonly<Record<Theme, readonly Rgb[]>> = {
   light: [
     convertOklchToRgb(0.63, 0.21, 28),
@@ -85,7 +85,7 @@ export const stripeColours: Readonly<Record<Theme, Readonly<Record<KnownTier, st
   dark: { interpreted: '#ff767e', c1: '#ffc200', c2: '#59ffcb', inlined: '#79b1f9' },
 }
 
-/** What a person can choose for a rule, by name. */
+/** Names of the colours that a person can choose for a rule. */
 export const ruleColourNames = ['red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'violet', 'magenta'] as const
 
 // Lightness and hue of each, found by search so that none look alike, with any colour blindness.
@@ -120,7 +120,7 @@ export function ruleShades(index: number, theme: Theme): Shades {
   return createShades(...(ofTheme[position] ?? ofTheme[0]!))
 }
 
-// Hues of Okabe and Ito's palette ("Color Universal Design", 2008) and what is between them; lightness and hue then
+// Hues of Okabe and Ito's palette ("Color Universal Design", 2008) and hues between them; lightness and hue then
 // found by search, so that none look alike in any kind of colour blindness and the theme's text can be read. The first
 // eight are furthest apart.
 const packages: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {

@@ -1,7 +1,7 @@
 import { isSignificant, type MergedTree, type SignificanceResults } from './merged-tree/comparison.ts'
 import { sortByWeight } from '../tree/weight-order.ts'
 
-/** What only one side has: the outermost nodes of it, the heaviest first. What is below them is theirs. */
+/** The outermost nodes that only one side has, the heaviest first. Their callees are part of them. */
 export interface AddedAndRemoved {
   /** Nodes of the merged tree. */
   readonly removed: Uint32Array
@@ -9,13 +9,13 @@ export interface AddedAndRemoved {
   /** Their weight together, in the own unit of the side that has them, unscaled. */
   readonly removedWeight: number
   readonly addedWeight: number
-  /** How many nodes only one side has: these outermost ones, and what is listed of those below them. */
+  /** How many nodes only one side has: these outermost ones, and the listed ones of their callees. */
   readonly removedCount: number
   readonly addedCount: number
 }
 
 /**
- * With `significance`, gives only what noise does not explain.
+ * Finds them; with `significance` only those that noise does not explain.
  *
  *     before `a;b;c 2` `a;d 1`, after `a;d 1` `a;e 3`:   removed [a;b]  removedWeight 2   added [a;e]  addedWeight 3
  */

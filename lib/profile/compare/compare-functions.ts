@@ -50,8 +50,8 @@ export interface ComparedFunctions {
 }
 
 /**
- * All packages, classes and functions of two profiles, causes first, then other significant differences; and what else
- * the two can show.
+ * Gives all packages, classes and functions of two profiles, causes first, then other significant differences, and the
+ * smallest change that the two can show.
  */
 export function compareFunctions(
   before: Profile,

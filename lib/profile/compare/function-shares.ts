@@ -7,7 +7,7 @@ import { estimateFunctionDispersion } from './significance/significance.ts'
 
 /**
  * The share of all weight that each function takes in one profile, in columns, the largest self share first. Frames of
- * one canonical name are one function, whatever their kind. Behind the functions are the packages of Java methods, each
+ * one canonical name are one function, of any kind. Behind the functions are the packages of Java methods, each
  * with all that are below it.
  *
  *     `main;a 3` and `main;b 1`:   names [a, b, main]             self [0.75, 0.25, 0]   total [0.75, 0.25, 1]

@@ -6,7 +6,7 @@ import { selfByFrame } from '../model/stack-weights.ts'
 export interface ProfileDistance {
   /** Half of the sum of the differences of all functions' self shares: 0 the same, 1 nothing in common. */
   readonly distance: number
-  /** What noise alone would give for so many samples, clustered as these are. */
+  /** The distance that noise alone would give for so many samples, clustered as these are. */
   readonly expected: number
   /** The functions that make most of it, shares of all. */
   readonly most: readonly { readonly name: string; readonly here: number; readonly others: number }[]
@@ -64,7 +64,7 @@ function expectedDistance(
   const weight = perSample(profile) === 0 ? 0.5 : ofOthers / noise
   return (
     all.reduce((sum, { here, others }) => {
-      // What both would have if they were the same, the surer one counting more.
+      // The share that both would have if they were the same; the surer one counts more.
       const share = Math.min(1, weight * here + (1 - weight) * others)
       return sum + Math.sqrt((2 * share * (1 - share) * noise) / Math.PI)
     }, 0) / 2

@@ -1,12 +1,12 @@
 import { costChanges, type DeltaKind, isSignificant, type MergedTree } from './merged-tree/comparison.ts'
 import type { DeltaTable } from './significance/significance.ts'
 
-/** Begins what is said of a change that is too large to be called none, and may be chance. */
+/** Begins the text on a change that is too large to be called none, and may be chance. */
 export const notCertain = 'Not certain: '
 /** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
 const leastShare = 0.2
 /**
- * Callers change with what they call: of changes nearly as large as the largest, the one with most self time tells why.
+ * Callers change with their callees: of changes nearly as large as the largest, that with most self time is the cause.
  */
 const nearlyAsLarge = 0.8
 
@@ -31,7 +31,7 @@ export function findUnsureChange(table: DeltaTable, { bases }: Pick<MergedTree, 
   return first ?? -1
 }
 
-/** What may be left of it where no sample has it, at 95%, by what the other side has. */
+/** The part (0 to 1) of the other side's weight that may be left at 95% on a side where no sample has it. */
 const mostOfAbsent = 0.02
 
 /**

@@ -7,12 +7,12 @@ import { Problem } from '../../errors.ts'
 import { readBearer } from '../http/read-request.ts'
 import type { Server } from '../server.ts'
 
-/** Who asks, and what they may do. */
+/** The sender of a request, and the rights of that person or program. */
 export interface Caller {
   /** Id of the token or session; names are not unique. */
   readonly id: string
   readonly person: string
-  /** The person with whose access what they make ends; null for a service account. */
+  /** Tokens that the caller makes end with the access of this person; null for a service account. */
   readonly owner: string | null
   readonly scopes: readonly Scope[]
   /** null for a caller with a token. */

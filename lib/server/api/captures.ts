@@ -17,7 +17,7 @@ import { type Operation, operation } from './operation.ts'
 const localCollectorSchema = z.object({ problem: problemSchema.nullable() })
 const blocksSchema = z.object({ blocks: z.array(blockSchema) })
 
-/** What runs, and profiling it. */
+/** JVMs and pods that run, their captures, and the health of their hosts. */
 export const captureOperations: readonly Operation[] = [
   operation('GET /alive', 'anyone', {
     id: 'isAlive',

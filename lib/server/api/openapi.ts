@@ -78,8 +78,8 @@ export function describeApi(operations: readonly Operation[]): Json & { openapi:
 type Describe = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 /**
- * Named schemas go into `schemas` once, and what is sent stays where it is: it has defaults, so it is not what comes
- * back.
+ * Named schemas of answers go into `schemas` once. Those of requests stay where they are used: they have defaults, so
+ * they differ from the answers.
  */
 function createDescriber(schemas: Json): Describe {
   return (schema, io) => {

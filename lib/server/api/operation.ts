@@ -1,4 +1,4 @@
-/** One row of the API: what it is called by, who may call it, what it takes, what it answers, and what it does. */
+/** One row of the API: its route, who may call it, its input, its answers, and its handler. */
 import type { z } from 'zod'
 import type { Scope } from '../../contract/roles.ts'
 import type { Server } from '../server.ts'
@@ -15,13 +15,13 @@ interface Description {
   readonly id: string
   readonly summary: string
   readonly about?: string
-  /** Headers beside the usual, by name, with what they are for. */
+  /** Headers beside the usual ones: the purpose of each, by its name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How often a person or program may ask this, or a network of strangers, beside what holds for all. */
+  /** How often a person, a program or a network of strangers may call it, beside the limit of all operations. */
   readonly limit?: { readonly burst: number; readonly perSecond: number }
   /** Bytes that its JSON may have, where that is more than the usual. */
   readonly longestBody?: number
-  /** Whether the audit log has it; by default what is no GET. */
+  /** Whether the audit log records it; by default it does unless the method is GET. */
   readonly isAudited?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface AuditNotes {
 
 export interface Operation extends Description {
   readonly method: Method
-  /** Below /api/v1, `/captures/{id}`. */
+  /** Path below /api/v1, such as `/captures/{id}`. */
   readonly path: string
   /** `anyone`: the handler itself decides, by a code or a share token. */
   readonly scope: Scope | 'anyone'
@@ -63,7 +63,7 @@ type Placeholders<Route extends string> = Route extends `${string}{${infer Name}
   ? Name | Placeholders<Rest>
   : never
 
-/** JSON takes the status of its schema, and nothing is 204; what needs more than that is a Response. */
+/** A value is answered as JSON with the status of its schema, nothing with 204. A Response is sent as it is. */
 type Result<Answer> = Response | (Answer extends z.ZodType ? z.output<Answer> : Answer extends 'nothing' ? void : never)
 
 interface Row<Route extends string, Access, Query extends z.ZodObject, Body, Answer> extends Description {

@@ -18,7 +18,7 @@ import { type Operation, operation } from './operation.ts'
 const importLimit = { burst: 120, perSecond: 8 }
 const fileName = { 'x-file-name': 'Name of the file, URI-encoded.' }
 
-/** One profile: its bytes, what is written on it, what it says beside another. */
+/** One profile: its bytes, its fields and notes, and its comparison with another. */
 export const profileOperations: readonly Operation[] = [
   operation('POST /profiles', 'import', {
     id: 'importProfile',

@@ -59,7 +59,7 @@ function refusing(response: Response): Route {
   return { answer: async () => response }
 }
 
-/** So often may one network try tokens that are none. */
+/** How often one network may try unknown tokens. */
 const wrongTokens = { burst: 300, perSecond: 40 }
 
 interface FoundOperation {
@@ -84,7 +84,7 @@ interface Outcome {
 
 async function answerAndRecord(request: Request, network: string, found: FoundOperation): Promise<Response> {
   const { operation, server, params } = found
-  // A token in the path opens something; the log names what it opened at most.
+  // A token in the path is a secret: the log has at most the name of the thing that it opened.
   const { token: _, ...names } = params
   const outcome: Outcome = { caller: null, isAdmitted: false, result: 'ok', notes: { details: { ...names } } }
   const response = await answer(request, network, found, outcome)
@@ -151,8 +151,8 @@ function asResponse(result: unknown, { answers }: Operation): Response {
 }
 
 /**
- * For a HEAD, and when the client has gone, no one reads the body: what the handler opened for it would stay open for
- * ever.
+ * Cancels the body for a HEAD, and when the client has gone: no one reads it, so a file that the handler opened for it
+ * would stay open for ever.
  */
 async function withoutUnread({ method, signal }: Request, response: Response): Promise<Response> {
   if (response.body === null || (method !== 'HEAD' && !signal.aborted)) return response

@@ -9,7 +9,7 @@ import { type Operation, operation } from './operation.ts'
 
 const sharesSchema = z.object({ shares: z.array(listedShareSchema) })
 
-/** Not kept by the browser: a revoked link must not go on working from its cache. */
+/** The browser does not store the answer: a revoked link must not go on working from its cache. */
 const sharedCaching = 'private, no-store'
 
 /** Links that show one profile to others. The routes below /shared ask for the token of the link alone. */
@@ -79,7 +79,7 @@ export const shareOperations: readonly Operation[] = [
   }),
 ]
 
-/** Beside the page of a link, where chats look for it. Drawn from what the link shows, so it can tell nothing else. */
+/** The image beside the page of a link, where chats look for it. It is drawn from the data of the link alone. */
 export const previewOperation = operation('GET /s/{token}/preview.png', 'anyone', {
   id: 'getSharePreview',
   summary: 'What a chat shows of a link',

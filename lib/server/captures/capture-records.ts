@@ -48,12 +48,12 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
         if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
       return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
     },
-    /** As stored once it has ended, before that as `findLive` has it. */
+    /** Gives the stored capture once that has ended, before that the one of `findLive`; null for an unknown id. */
     async find(id: string, findLive: (id: string) => Capture | null): Promise<Capture | null> {
       const stored = await captures.find(id)
       return stored && isFinal(stored.state) ? stored : (findLive(id) ?? stored)
     },
-    /** Resolves when all that was asked before is written. */
+    /** Resolves when all earlier calls have written. */
     settle: (): Promise<void> => runExclusive(async () => {}),
   }
 }

@@ -74,8 +74,7 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
     if (earlier.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', {})
     if (earlier.captureId === null) {
       const starting = underWay.get(id)
-      // Without one, Hearth ended while it was being started: the collector answers a second request with the running
-      // one.
+      // This program ended during the earlier start. The collector answers a second request with the capture under way.
       return starting ? { capture: await starting, isNew: false } : startedFor(await startShared(id, startRequest))
     }
     const capture = await find(earlier.captureId)
@@ -84,7 +83,7 @@ export function createStartOnce({ store, start, find, now = Date.now }: Parts): 
   }
 }
 
-/** As the collector answered: it counts who asks. */
+/** A capture is new when it answers its first request: the collector counts them. */
 function startedFor(capture: Capture): StartedCapture {
   return { capture, isNew: capture.timesAsked === 1 }
 }
@@ -131,7 +130,7 @@ export function createServerCaptures({ follower, repeatableRequests, assertQuota
     /** The same request with the same key again gives the same capture. Throws: Problem. */
     start,
     cancel: (captureId: string) => change(captureId, 'cancelCapture'),
-    /** Ends a recording now and keeps what it has; of a flight recorder, the last seconds. */
+    /** Ends a recording now and keeps its samples; of a flight recorder, those of the last seconds. */
     save: (captureId: string) => change(captureId, 'saveCapture'),
     /**
      * The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more.

@@ -110,14 +110,14 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     /** Newest first, history included. */
     captures: (): Promise<Capture[]> => records.list(view.snapshot().captures),
     capture: (id: string): Promise<Capture | null> => records.find(id, view.liveCapture),
-    /** A capture as a verb answered it: published at once, the watch may be slower. Gives it back. */
+    /** Publishes a capture that a verb answered at once, since the watch may be slower. Gives it back. */
     applyCapture,
     /** Follows one more. */
     add(entry: CollectorEntry): void {
       collectors.add(entry)
       streams.publish({ type: 'collector', ...collectors.describe(entry.id) })
     },
-    /** What it saw is gone from every page; its captures that did not end are marked as interrupted. */
+    /** Removes a collector: its JVMs leave every page, and its captures that did not end are marked as interrupted. */
     async remove(id: string): Promise<void> {
       await collectors.remove(id)
       streams.publish({ type: 'collector-gone', id })

@@ -1,4 +1,4 @@
-/** Brings what a capture recorded from the collector into the store, whichever program dies on the way. */
+/** Brings the artefacts of a capture from the collector into the store, whichever program dies on the way. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capture } from '../../contract/capture.ts'
@@ -40,7 +40,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
   const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
-  /** Says for each capture what no collector can know: why it is not in the store yet. */
+  /** The reason why a capture is not in the store yet, by its id; a collector cannot know it. */
   const delays = new Map<string, Problem>()
 
   /** Every step can be done again: a crash after any of them ends in the same place. */
@@ -89,7 +89,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
 
   async function giveUpOn(capture: Capture, { facts, message }: Problem): Promise<void> {
     const reason = 'reason' in facts ? facts.reason : message
-    // A Problem is ignored: the collector went away, and says again what it holds when it is back.
+    // A Problem is ignored: the collector went away. When it is back it reports this capture again.
     await giveUp(capture, cutText(reason, maxReasonLength)).catch(onProblem(() => {}))
   }
 
@@ -142,7 +142,7 @@ function describeProfile(capture: Capture) {
   }
 }
 
-/** Gives the bytes. Throws: Problem `unreadable-profile` when they are not what the collector announced. */
+/** Gives the bytes. Throws: Problem `unreadable-profile` when size or checksum are not those of `artefact`. */
 async function collect(chunks: AsyncIterable<Uint8Array>, artefact: Artefact) {
   const encoded = new Uint8Array(artefact.bytes)
   let filled = 0

@@ -1,4 +1,4 @@
-/** Keeps what a collector sees, by its last events, in memory, where every page has it at once. */
+/** Keeps in memory the JVMs, captures, pods and checks that a collector last reported: pages do not wait for them. */
 import type { WatchEvent } from '../../contract/live-events.ts'
 import type { Pod } from '../../contract/pods.ts'
 import { applyWatchEvent, nothingSeen } from '../../contract/seen.ts'
@@ -34,14 +34,14 @@ export function createCollectorState(startProblem: ProblemData) {
 
   return {
     apply,
-    /** Why it does not answer, null while it does. */
+    /** The reason why it does not answer; null while it does. */
     problem: () => problem,
     /** Health checks of its host, by its last event. */
     checks: () => [...seen.health],
     setProblem: (next: ProblemData | null) => (problem = next),
     target: (id: string) => findTarget(seen.targets, id),
     pod: (id: string) => findPod(seen.pods, id),
-    /** With its values, secrets masked. */
+    /** Gives the arguments of a JVM with their values, secrets masked; null for an unknown JVM. */
     commandLine: (id: string) => commandLines.get(id) ?? null,
     capture: (id: string) => seen.captures.find((capture) => capture.id === id) ?? null,
     snapshot: () => ({

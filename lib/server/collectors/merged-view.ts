@@ -1,4 +1,4 @@
-/** Shows what all collectors see, as one host would. */
+/** Merges the states of all collectors into one, as if all their JVMs were on one host. */
 import type { Capture } from '../../contract/capture.ts'
 import type { Target } from '../../contract/target.ts'
 import { nothingSeen } from '../../contract/seen.ts'
@@ -6,7 +6,7 @@ import type { CollectorState } from './collector-state.ts'
 import type { Collectors } from './collectors.ts'
 
 export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'>) {
-  /** From the first collector that has one. */
+  /** Gives the find of the first collector that has one; null without. */
   function findIn<Found>(find: (state: CollectorState) => Found | null): Found | null {
     for (const state of collectors.states()) {
       const found = find(state)

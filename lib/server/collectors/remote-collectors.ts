@@ -35,12 +35,12 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
 
   async function accept(socket: WebSocket, collector: EnrolledCollector): Promise<void> {
     const stream = createWebSocketStream(socket)
-    stream.on('error', () => undefined) // its end is what counts
+    stream.on('error', () => undefined) // its end follows, which the client sees
     endWhenSilent(socket)
     follow(collector).attach(await toSocket(stream))
   }
 
-  /** The line of a Job goes to the program that made it: what is said on it is not for us. */
+  /** Connects a Job with the program that made it, and passes their bytes on unread. */
   async function passOn(token: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const line = clusterSocket === null ? 401 : await openJobLine(clusterSocket, token)
     if (typeof line === 'number') return refuseUpgrade(socket, line)
@@ -75,7 +75,7 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
       follow(enrolled.collector)
       return enrolled
     },
-    /** Ends its connection and forgets what it saw. Whether there was such a collector. */
+    /** Ends the connection of a collector and forgets its JVMs. Gives whether there was such a collector. */
     async remove(id: string): Promise<boolean> {
       if (!(await credentials.remove(id))) return false
       clients.get(id)?.close()
@@ -90,7 +90,7 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
   }
 }
 
-/** A line that is cut says nothing: only what is not answered shows it. */
+/** Ends a connection without signs of life: one that is cut reports no error, only its pings have no answer. */
 function endWhenSilent(socket: WebSocket): void {
   let heardAt = Date.now()
   const hear = () => (heardAt = Date.now())

@@ -4,10 +4,12 @@ import { Problem } from '../../errors.ts'
 
 export type EventStreams = ReturnType<typeof createEventStreams>
 
+/** Characters that wait for one page; beyond that it gets a snapshot instead. */
 const longestQueue = 256 * 1024
 const mostPages = 500
 /** A browser opens six connections to one host, and old ones end a moment after their pages. */
 const mostOfOneCaller = 12
+/** An empty comment is sent so often, as a sign of life. */
 const aliveEveryMs = 15_000
 const allowedEveryMs = 30_000
 const encoder = new TextEncoder()
@@ -23,7 +25,7 @@ interface Page {
   end: () => void
 }
 
-/** `greet` gives what a page has to know first, and again when it fell behind. */
+/** `greet` gives the events that a page gets first, and again after it fell behind. */
 export function createEventStreams(greet: () => LiveEvent[]) {
   const pages = new Set<Page>()
   const asMessage = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`
@@ -55,8 +57,8 @@ export function createEventStreams(greet: () => LiveEvent[]) {
       for (const page of pages) send(page, message)
     },
     /**
-     * One page's stream, of a session or a token. Throws: Problem `too-many-requests`. It ends when `isStillAllowed`
-     * says no, asked every 30 s, or when the streams are closed.
+     * Opens the stream of one page, of a session or a token. It ends when `isStillAllowed`, called every 30 s, gives
+     * false or fails, or when the streams are closed. Throws: Problem `too-many-requests`.
      */
     open(caller: string, isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
       const ofCaller = [...pages].filter((page) => page.caller === caller).length

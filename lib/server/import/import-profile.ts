@@ -20,7 +20,7 @@ import { cutText } from '../../profile/names/cut-text.ts'
 import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 
 interface ImportedFile {
-  /** As the client calls it: hostile text, never a path. */
+  /** The name that the client gave: hostile text, never used as a path. */
   readonly fileName: string
   readonly options?: ImportOptions
   readonly createdBy: string
@@ -31,12 +31,12 @@ interface SaveImportedOptions {
   readonly digester: Pick<Digester, 'digest'>
 }
 
-/** What no file tells. */
+/** Fields that no file has. */
 const importDefaults = { labels: [], partial: null, pinned: false, note: '' }
 /** Readers say each kind of thing once; a hostile profile of ours could hold millions. */
 const maxWarnings = 50
 
-/** All of them or none. Throws: Problem `unreadable-profile`, `quota-reached`, `disk-full`. */
+/** Saves all profiles of a file or none. Throws: Problem `unreadable-profile`, `quota-reached`, `disk-full`. */
 export async function saveImported(
   parsed: readonly ParsedProfile[],
   file: ImportedFile,
@@ -83,7 +83,7 @@ export async function saveImported(
 
 type FamilyOf = (facts: Pick<DigestFacts, 'service' | 'containerId'>, event: string) => Promise<string | null>
 
-/** What profiles have in common that are events of one file, or of files that were sent as a group. */
+/** Gives the id that events of one file share, or of files sent as a group; null for a profile by itself. */
 function chooseFamilies(
   parsed: readonly ParsedProfile[],
   file: ImportedFile,
@@ -138,7 +138,7 @@ function plainText(text: string): string {
 }
 
 /**
- * What an imported profile is called after its file: no folder, no ending, no control characters, not too long.
+ * Names an imported profile after its file: no folder, no ending, no control characters, not too long.
  *
  *     fold/shop.perf.txt  shop.perf      shop.pb.gz  shop      shop.speedscope.json  shop      shop.alloc.folded  shop
  */
@@ -157,7 +157,7 @@ export interface Upload extends ImportedFile {
   readonly signal: AbortSignal
 }
 
-/** Least speed of an upload while it is waited for. */
+/** Passes the chunks on. Throws: Problem `upload-too-slow`, by the time that is spent waiting for them. */
 interface LeastSpeed {
   readonly bytes: number
   readonly seconds: number
@@ -244,13 +244,13 @@ async function* atLeast({ bytes, seconds }: LeastSpeed, body: AsyncIterable<Uint
       pending = chunks.next()
     }
   } finally {
-    // Neither is awaited: what stands still does not end.
+    // Neither is awaited: a body that stands still would not end.
     pending.catch(() => undefined)
     chunks.return?.().catch(() => undefined)
   }
 }
 
-/** Null when it takes longer. */
+/** Gives the value; null when it takes longer. */
 async function settleWithin<Value>(promise: Promise<Value>, ms: number): Promise<Value | null> {
   const timer = Promise.withResolvers<null>()
   const timeout = setTimeout(() => timer.resolve(null), ms)

@@ -117,7 +117,7 @@ interface Rejected {
   readonly message: string
 }
 
-/** Says what was left out of a message. */
+/** Gives the number of profiles that were left out of a message, and why; null for none. */
 function findRejected({ warnings }: StoredFile): Rejected | null {
   const left = warnings.find(({ code }) => code === 'profiles-too-many')
   return left === undefined ? null : { profiles: left.count, message: left.text }

@@ -1,10 +1,10 @@
-/** Which runs of two configurations are compared by their profiles. */
+/** Chooses the runs of two configurations whose profiles are compared. */
 import type { FunctionChanges, FunctionOmission } from '../../contract/experiment-functions.ts'
 import type { Experiment } from '../../contract/experiments.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { measureRun, selectWhole } from '../../contract/summarise-runs.ts'
 
-/** What one question reads at most: some seconds of a thread, and its memory. */
+/** Limits of one request, of packed bytes: it needs some seconds of a thread, and its memory. */
 const mostRuns = 60
 const mostBytes = 64 * 2 ** 20
 
@@ -25,8 +25,8 @@ type StoredFacts = Pick<ProfileSummary, 'bytes' | 'engine'>
 interface ListedRun extends Chosen, StoredFacts {}
 
 /**
- * Runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of the same
- * program. `leftOut`: why others without a mark are on no side. `find` gives what the library has of a profile.
+ * Gives the runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of
+ * the same program. `leftOut` has the reason for each other run without a mark. `find` gives null for a lost profile.
  */
 export async function chooseRuns(
   runs: readonly Run[],

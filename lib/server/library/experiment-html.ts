@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { writeProfile } from '../profiles/profile-thread.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
-/** What a browser opens without a wait, and a mail takes. */
+/** Limits of the file, so that a browser opens it without a wait and a mail can have it. */
 const mostGraphs = 40
 const mostGraphBytes = 16 * 2 ** 20
 
@@ -36,7 +36,7 @@ details { border-bottom: 1px solid #8884; padding: 0.4rem 0 } summary { cursor: 
 iframe { width: 1220px; border: 0; background: #fff }
 `
 
-/** Gives a page of the report and the graphs; what is left out of them is said. */
+/** Gives a page of the report and the graphs. It names the graphs that are left out. */
 export async function writeExperimentHtml(
   experiment: Experiment,
   parts: readonly ReportPart[],

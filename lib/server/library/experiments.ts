@@ -1,5 +1,5 @@
 /**
- * Experiments as pages and the API show them: what was reported, with the profiles that the library has of each run.
+ * Experiments as pages and the API show them: the last report of each, with the profiles of its runs in the library.
  */
 import type { FunctionChanges, FunctionsQuery } from '../../contract/experiment-functions.ts'
 import type { SidesQuery } from '../../contract/experiment-sides.ts'
@@ -87,12 +87,12 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     async openSide(id: string, { before, after }: SidesQuery, side: 'before' | 'after') {
       return sides.open(await withProfiles(existing(await experiments.find(id), 'experiment')), [before, after], side)
     },
-    /** As a file. Throws: Problem `not-found`. */
+    /** Writes an experiment as the text of a file. `name` is that of the experiment. Throws: Problem `not-found`. */
     async export(id: string, format: ExperimentFormat): Promise<{ name: string; text: string }> {
       const experiment = await withProfiles(existing(await experiments.find(id), 'experiment'))
       return { name: experiment.name, text: await writeExperiment(experiment, format) }
     },
-    /** All that is known of it so far, in place of what was reported before. */
+    /** Stores a report, which has all that is known so far, in place of the one before. */
     async report(id: string, report: ReportedExperiment, person: string): Promise<Experiment> {
       const before = await experiments.find(id)
       const stored = await experiments.save(id, report, person, Date.now())
@@ -100,7 +100,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
       publish({ type: 'library' })
       return withProfiles(stored)
     },
-    /** Its profiles stay. Throws: Problem `not-found`. */
+    /** Removes an experiment, whose profiles stay. Throws: Problem `not-found`. */
     async remove(id: string): Promise<void> {
       existing(await experiments.remove(id), 'experiment')
       publish({ type: 'library' })

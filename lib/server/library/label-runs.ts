@@ -1,13 +1,12 @@
-/**
- * Profiles of an experiment's runs are labelled with the configuration of their run: in the library they were alike.
- */
+/** Labels the profiles of an experiment with the configuration of their run: else they look alike in the library. */
 import { profileTextLimits } from '../../contract/constants.ts'
 import type { ReportedExperiment } from '../../contract/experiments.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 
 /**
- * From the last run of the report before on: its profile may have come after that. What has a label is left as it is.
+ * Begins with the last run of the report before: its profile may have come after that report. A profile that has a
+ * label is left as it is.
  */
 export async function labelRuns(
   { runs, configurations }: ReportedExperiment,
@@ -23,7 +22,7 @@ export async function labelRuns(
   }
 }
 
-/** `pricing=scan` for each variable of which there are several values. */
+/** Gives `pricing=scan` for each variable that has several values. */
 function labelsOf(configuration: number, configurations: ReportedExperiment['configurations']): string[] {
   const values = configurations.find(({ number }) => number === configuration)?.values ?? {}
   return Object.entries(values)

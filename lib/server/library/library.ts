@@ -115,8 +115,8 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     trend: createTrends(store),
     storage,
     /**
-     * What the rules throw away goes at once; it can be undone for an hour. Throws: Problem `invalid-request` for two
-     * of one service.
+     * Sets the rules, and moves profiles that they do not keep to the trash at once, for an hour. Throws: Problem
+     * `invalid-request` for two rules of one service.
      */
     async setRules(rules: readonly RetentionRule[]): Promise<StorageState> {
       assertOneEach(rules)
@@ -129,9 +129,9 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       const overdue = await retention.overdue(rules, Date.now())
       return { profiles: overdue.length, bytes: overdue.reduce((sum, { bytes }) => sum + bytes, 0) }
     },
-    /** Throws away what the rules say. */
+    /** Moves the profiles that the rules do not keep to the trash. */
     applyRetention,
-    /** Before a capture or a file is begun. Throws: Problem `quota-reached`. */
+    /** Call it before a capture or an import begins. Throws: Problem `quota-reached`. */
     assertQuota: () => profiles.assertQuota(1),
   }
 }
@@ -142,12 +142,12 @@ function assertOneEach(rules: readonly RetentionRule[]): void {
   if (twice !== undefined) throw new Problem('invalid-request', { what: `${twice ?? 'all services'} has two rules` })
 }
 
-/** What a change of many asks of each profile. */
+/** Actions that change fields of each profile by itself. */
 type Action = Exclude<BulkChange['action'], 'delete' | 'restore'>
 
 /**
- * Nothing of what is in the trash or so already, so that undoing takes no more than what was done. Throws: Problem
- * `invalid-request` for a label without its text.
+ * Passes over profiles in the trash and those that are so already: an undo then takes back only the changes that were
+ * made. Throws: Problem `invalid-request` for a label without its text.
  */
 function createChange(action: Action, label: string | undefined): ChangeOf {
   const selectFor = selectChange(action, label)

@@ -12,7 +12,7 @@ import { runThreadTask } from '../profiles/profile-thread.ts'
 import type { ReadShares } from '../profiles/read-function-shares.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
-/** What one request reads at most: so many profiles, and after the first so many stored bytes. */
+/** Limits of one request: so many profiles, and so many stored bytes. The newest profile is read at any size. */
 const maxProfilesRead = 20
 const maxBytesRead = 16 * 2 ** 20
 /** Functions of all profiles in memory, 24 bytes each, and their names, which profiles of a service have in common. */

@@ -70,11 +70,11 @@ function chunk(type: string, data: Buffer): Buffer {
  */
 export const drawable = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u0113\u0116-\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u0400-\u045f\u0490-\u0493\u049a\u049b\u04a2\u04a3\u04ae-\u04b3\u04b6\u04b7\u04ba\u04bb\u04c0\u04cf\u04d8\u04d9\u04e2\u04e3\u04e8\u04e9\u04ee\u04ef\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9…–—·×→•€“”‘’`
 const undrawable = new RegExp(`[^${drawable}]+(?: [^${drawable}]+)*`, 'gu')
-/** What says nothing by itself: controls, marks that turn the line around, emoji with what joins and colours them. */
+/** Characters that are no text: controls, marks of direction, emoji with the characters that join and colour them. */
 const decoration = /(?![©®])[\p{C}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/gu
 
 /**
- * Any text as one that can be drawn: without emoji, and with one ellipsis for words in letters that the font lacks.
+ * Gives a text that can be drawn: without emoji, and with one ellipsis for words in letters that the font lacks.
  *
  *     shop 🔥 наш          shop наш
  *     注文 サービス orders    … orders
@@ -90,21 +90,21 @@ export function toDrawableText(text: string, longest: number): string {
   return cutText(plain, longest)
 }
 
-/** As many facts as have room, none of them cut but an only one. */
+/** Joins as many facts as fit into `longest` characters. Only a single fact is cut. */
 export function joinWhole(facts: readonly string[], longest: number): string {
   const text = facts.join('  ·  ')
   if (text.length > longest && facts.length > 1) return joinWhole(facts.slice(0, -1), longest)
   return toDrawableText(text, longest)
 }
 
-/** What chats and networks ask for. */
+/** In pixels: the size that chats and social networks ask for. */
 export const previewSize = { width: 1200, height: 630 } as const
 
 export interface PreviewRequest {
   /** One stored profile, or the later one and its baseline. */
   readonly gzipped: readonly Uint8Array[]
   readonly title: string
-  /** How it was recorded, in the order of what matters. */
+  /** How it was recorded, the most important fact first. */
   readonly facts: readonly string[]
   /** The view of the link; its zoom, searches and filters are drawn. */
   readonly query: string

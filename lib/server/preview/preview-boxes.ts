@@ -41,14 +41,14 @@ export interface PixelSize {
 }
 
 const tallestRow = 34
-/** Below it a label could not be read: a deeper graph shows some of its rows. */
+/** In px. A label in a lower row could not be read, so a deeper graph shows only some of its rows. */
 const lowestRow = 22
 const leastLabelled = 44
 const charWidth = 8.8
 const maxLabels = 150
 const rootColour = '#c9ccd1'
 
-/** A profile, coloured by kind as in the viewer. Of a deep one the rows about its hot method. */
+/** Gives the boxes of a profile, coloured by kind as in the viewer; of a deep one, those near its hot method. */
 export function profileBoxes(profile: Profile, size: PixelSize, view: PreviewView): PreviewGraph {
   const { frames, strings } = profile
   const tree = buildCallTree(profile)
@@ -66,8 +66,8 @@ export function profileBoxes(profile: Profile, size: PixelSize, view: PreviewVie
 }
 
 /**
- * Both sides in one tree with the widths and colours that their page opens with. `named`: the change that the image
- * names; its rows must be seen.
+ * Gives the boxes of both sides in one tree, with the widths and colours that their page opens with. `named`: the
+ * change that the image names, whose rows must be visible.
  */
 export function comparisonBoxes(
   { merged: tested, significance }: Pick<ComparedFunctions, 'merged' | 'significance'>,
@@ -130,8 +130,8 @@ function boxesOf(tree: CallTree, { width, height }: PixelSize, style: BoxStyle):
 }
 
 /**
- * Rows that can be read: all of them, else those that end two above what was searched for, else above `soughtName`,
- * else above the heaviest leaf.
+ * Chooses rows that can be read: all of them, else those up to two callees after the heaviest box that a search found,
+ * else after the heaviest of `soughtName`, else after the heaviest leaf.
  */
 function chooseRows(
   tree: CallTree,

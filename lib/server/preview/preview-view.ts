@@ -1,4 +1,4 @@
-/** What of a view the image of a link shows: its filters, its base, its zoom and its searches. */
+/** The parts of a view that the image of a link shows: its filters, its base, its zoom and its searches. */
 import { onProblem } from '../../errors.ts'
 import type { Filter } from '../../profile/filters/filters.ts'
 import { matchSearchTerm } from '../../profile/filters/keep-samples.ts'
@@ -15,7 +15,7 @@ export interface PreviewView {
   readonly query: string
 }
 
-/** Keeps: what no image shows, or cannot be understood, is left out. */
+/** Leaves out the parts that no image shows, and searches that cannot be run. */
 export function readPreviewView(query: string): PreviewView {
   const asked = viewFromQuery(new URLSearchParams(query))
   const { zoom, caseSensitive, invert, byThread, base } = asked

@@ -22,7 +22,7 @@ export interface ExportRequest {
 }
 
 export interface ExportedFile {
-  /** Without its ending. */
+  /** The name of the file without its ending. */
   readonly name: string
   readonly format: ExportFormat
   /** Its frames have kinds as suffixes. */
@@ -30,7 +30,7 @@ export interface ExportedFile {
   readonly bytes: ReadableStream<Uint8Array>
 }
 
-/** What is exported; the bytes are those of the store, gzipped. */
+/** The parts of an export; `stored` is gzipped. */
 interface Exported {
   readonly summary: ProfileSummary
   readonly stored: StoredBytes
@@ -58,7 +58,7 @@ export async function exportProfile(
   return { ...file, bytes: writeProfile(gzipped, { format, annotate, title: profileTitle(summary) }) }
 }
 
-/** A file is for those who have it: what only the store needs stays here. */
+/** Takes off the id of the profile, which only the store needs. */
 function prepareForFile({ profileId: _, ...note }: Note): ExportedPage['notes'][number] {
   return note
 }

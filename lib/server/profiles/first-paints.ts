@@ -9,7 +9,7 @@ export function createFirstPaints(
   store: Pick<FirstPaintStore, 'find' | 'save'>,
   make: (gzipped: Uint8Array) => Promise<FirstPaint> = makeFirstPaint,
 ) {
-  // Each once: what could not be read will not be read the next time.
+  // Each is made once: bytes that could not be read cannot be read the next time either.
   const requested = new Set<string>()
   // One at a time: a stranger with a link may ask for as many as there are links.
   let last: Promise<unknown> = Promise.resolve()
@@ -20,8 +20,8 @@ export function createFirstPaints(
 
   return {
     /**
-     * That of the store. Null for a profile of before there were any: a page does not wait for it, it is made for the
-     * next look. Takes `stored` over.
+     * Gives the stored first paint. null for a profile that an older version stored without one: the page does not
+     * wait, and it is made for the next page. Reads or cancels the stream of `stored`.
      */
     async of(stored: StoredBytes): Promise<FirstPaint | null> {
       const paint = await store.find(stored.sha256)
@@ -36,7 +36,7 @@ export function createFirstPaints(
   }
 }
 
-/** In a thread. Throws: Problem `unreadable-profile`. */
+/** Makes it in a thread. Throws: Problem `unreadable-profile`. */
 export async function makeFirstPaint(gzipped: Uint8Array): Promise<FirstPaint> {
   return (await runThreadTask({ type: 'first-paint', gzipped })).paint
 }

@@ -86,7 +86,7 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
 
 const hasService = ({ service }: ProfileSummary) => service !== noService
 
-/** Of profiles that have no service, beside some that have one. */
+/** Warns of profiles without a service among profiles that have one. */
 function warnOfServices(sources: readonly ProfileSummary[]): ProfileWarning[] {
   const without = sources.filter((source) => !hasService(source)).map(({ name }) => name)
   if (without.length === 0 || without.length === sources.length) return []
@@ -96,7 +96,7 @@ function warnOfServices(sources: readonly ProfileSummary[]): ProfileWarning[] {
   return [{ code: 'service-missing', text, count: 1 }]
 }
 
-/** As far as they fit into a line. */
+/** Joins up to three names; more are counted. */
 function joinNames(all: readonly string[], plural: string): string {
   const names = [...new Set(all)].sort()
   return names.length <= 3 ? cutText(names.join(' + '), 150) : `${names.length} ${plural}`

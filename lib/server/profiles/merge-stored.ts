@@ -1,4 +1,4 @@
-/** In the profile thread: stored profiles as one. */
+/** In the profile thread: merges stored profiles into one. */
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileMerger } from '../../profile/merge/merge-profiles.ts'
 import { type ProfileWarning, withWarning } from '../../profile/model/profile.ts'
@@ -6,15 +6,15 @@ import { compactTables } from '../../profile/model/tidy-tables.ts'
 import { sortForDrawing } from '../../profile/tree/drawing-order.ts'
 import { decodeStored } from './decode-stored.ts'
 
-/** A blob of the store, and what people call it. */
+/** A stored profile and its name. */
 export interface NamedBlob {
   readonly gzipped: Uint8Array
   readonly name: string
 }
 
 /**
- * Encoded, in drawing order, with `warnings` beside those of the profiles. One is unpacked at a time. Throws: Problem
- * `unreadable-profile`, `not-mergeable`.
+ * Gives the merged profile, encoded and in drawing order, with `warnings` beside those of the profiles. One is unpacked
+ * at a time. Throws: Problem `unreadable-profile`, `not-mergeable`.
  */
 export function mergeStored(blobs: readonly NamedBlob[], warnings: readonly ProfileWarning[]): Uint8Array<ArrayBuffer> {
   const merger = createProfileMerger()

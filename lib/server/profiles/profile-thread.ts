@@ -1,4 +1,4 @@
-/** What we ask of a profile's bytes, answered by a thread so that no other request waits. */
+/** Tasks on the bytes of profiles, done in a thread so that no other request waits. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ProblemData, problemFromData } from '../../errors.ts'
@@ -14,10 +14,10 @@ import type { PackedCopy } from './redact-profiles.ts'
 import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-changes.ts'
 import type { ReplicaDistance } from './replica-distances.ts'
 
-/** What a thread writes of a profile (profile-worker.ts). */
+/** Formats that a thread writes (profile-worker.ts). */
 const writtenFormats = ['folded', 'svg', 'pprof', 'otlp', 'speedscope'] as const
 
-/** What people can take away. `html` is the viewer with the profile in it, `hearth` the profile as we keep it. */
+/** Formats that people can download. `html` is the viewer with the profile in it, `hearth` the stored bytes. */
 export const exportFormats = [...writtenFormats, 'html', 'hearth'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -53,7 +53,7 @@ export type ThreadAnswer =
   | { readonly type: 'end' }
   | { readonly type: 'problem'; readonly problem: ProblemData }
 
-/** For tasks that one answer ends. Throws: the Problem the thread met; an Error when `signal` ended it. */
+/** Runs a task that has one answer. Throws: the Problem the thread met; an Error when `signal` ended it. */
 export async function runThreadTask<Type extends Exclude<ThreadTask['type'], 'write'>>(
   task: ThreadTask & { readonly type: Type },
   signal?: AbortSignal,
@@ -72,8 +72,8 @@ export async function runThreadTask<Type extends Exclude<ThreadTask['type'], 'wr
 }
 
 /**
- * The profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it is
- * read.
+ * Gives the profile in a foreign format, written as fast as it is read. Throws: Problem `unreadable-profile`, while it
+ * is read.
  */
 export function writeProfile(gzipped: Uint8Array, options: WriteOptions): ReadableStream<Uint8Array> {
   const worker = startWorker({ type: 'write', gzipped, ...options })

@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: what would hold up every other request if the web program did it between them. */
+/** Runs tasks in a thread of its own: between the requests of the web program each would hold up all others. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'

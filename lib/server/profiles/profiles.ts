@@ -40,7 +40,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
 
   return {
     list: (options?: { limit?: number; service?: string; deleted?: boolean }) => store.list(options),
-    /** Also while its deletion can be undone. */
+    /** Finds a deleted profile, too, while it can be restored; null for an unknown id. */
     find: (id: string) => store.find(id),
     /**
      * All events of the same capture or file, this one too, in one order for all of them; empty when there is no other.
@@ -51,7 +51,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
     },
     /** The next five throw: Problem `not-found`. */
     change: async (id: string, change: ProfileChange) => published(existing(await store.change(id, change), 'profile')),
-    /** Also: Problem `profile-pinned`. */
+    /** Throws Problem `profile-pinned`, too. */
     delete: (id: string) => library.delete(id),
     restore: async (id: string) => published(existing(await store.setDeleted(id, null), 'profile')),
     open,
@@ -65,7 +65,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       open,
       beforeDeploy: (profile) => library.beforeDeploy(profile),
     }),
-    /** Several become one more; they stay. Throws: Problem. */
+    /** Merges several into a new one; they stay. Throws: Problem. */
     async merge(request: MergeRequest, createdBy: string): Promise<ProfileSummary> {
       await library.assertQuota()
       return published(await merge(request, createdBy))

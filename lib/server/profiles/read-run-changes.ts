@@ -1,4 +1,4 @@
-/** In the profile thread: what a change does to functions, over stored profiles of runs. */
+/** In the profile thread: finds the effect of a change on functions, from stored profiles of runs. */
 import { findRunChanges, type RunChanges } from '../../profile/compare/between-runs/run-changes.ts'
 import type { ProfiledRun } from '../../profile/compare/between-runs/weigh-runs.ts'
 import { decodeIfSound } from './decode-stored.ts'

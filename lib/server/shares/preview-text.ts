@@ -23,8 +23,8 @@ export function previewTitle({ profile, baseline }: SharedView): string {
 }
 
 /**
- * What the title does not say: when, service, engine, event, duration, weight, image, the share of Java frames that are
- * resolved, and whether it is partial.
+ * Gives the facts that the title lacks: when, service, engine, event, duration, weight, image, the share of Java frames
+ * that are resolved, and whether it is partial.
  */
 export function previewFacts(view: SharedView): string[] {
   const { profile, baseline } = view

@@ -7,7 +7,7 @@ import { previewFacts, previewTitle } from './preview-text.ts'
 
 export interface Previewed {
   readonly view: SharedView
-  /** As the link's address has it, of what an image shows; empty for the whole. */
+  /** The parts of the view in the link's address that an image shows; empty for the whole profile. */
   readonly query: string
   /** The later profile first. */
   readonly gzipped: readonly Uint8Array[]
@@ -21,7 +21,7 @@ export interface Previews {
   of(shareId: string, view: SharedView, query: string, open: () => Promise<Previewed['gzipped']>): Promise<Uint8Array>
 }
 
-/** Some 60 KB each. */
+/** Images in memory, some 60 KB each. */
 const mostKept = 64
 /** A visitor with a link can make up views of it: with so many waiting, the image is that of the whole. */
 const mostWaiting = 4
@@ -54,7 +54,7 @@ export function createPreviews(draw = drawInThread): Previews {
   }
 }
 
-/** With the view of the link, or without it where that takes too long. */
+/** Draws it with the view of the link, or without where that takes longer than `longestDrawMs`. */
 async function drawInThread({ view, query, gzipped }: Previewed): Promise<Uint8Array> {
   const request = { gzipped, title: previewTitle(view), facts: previewFacts(view) }
   const render = async (query: string, signal?: AbortSignal) =>

@@ -2,7 +2,7 @@ import type { SharedView } from '../../contract/shares.ts'
 import { readPreviewView } from '../preview/preview-view.ts'
 import { previewFacts, previewTitle } from './preview-text.ts'
 
-/** What the head of a shared page says for chats, which want whole addresses. */
+/** The head of a shared page has it for chats, which need whole addresses. */
 export interface SharePreview {
   readonly title: string
   readonly description: string

@@ -1,4 +1,4 @@
-/** Share links: creates and revokes them, and opens what a link shows. */
+/** Creates, revokes and opens share links. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { ShareLinks } from '../../access/share-links.ts'
@@ -135,7 +135,7 @@ export function createShares(
     },
     /** The origin at which the author of the link used the dashboard; empty for an unknown link. */
     originOf: async (token: string) => (await links.find(token))?.origin ?? '',
-    /** For the HTTP server in front of Next, which knows the token alone. */
+    /** The HTTP server in front of Next asks this, which knows the token alone. */
     isEmbeddable: async (token: string) => (await links.find(token))?.share.embeddable === true,
     /** Removes redacted copies that no link leads to any more. */
     sweep: () => shares.sweep(Date.now()),
@@ -151,7 +151,7 @@ function showsNotes({ redaction }: Share): boolean {
   return redaction === null || (!redaction.threads && !redaction.places && redaction.keepPackages === null)
 }
 
-/** The summary without what is for members alone: its capture, labels, note, author and id. */
+/** Gives the summary without the fields for members alone: its capture, labels, note, author and id. */
 function redactForPublic(summary: ProfileSummary, shareId: string, profileId: string): ProfileSummary {
   return {
     ...summary,

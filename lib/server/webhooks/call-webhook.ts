@@ -29,9 +29,8 @@ const webhookAnswerMs = 10_000
 type Subnet = readonly [net: string, bits: number]
 
 /**
- * Addresses that only machines of a cloud are meant to ask (their metadata services answer there), and those that
- * belong to no host, by what they are. Private networks and this host are allowed: that is where most receivers of a
- * team stand.
+ * Addresses that no call may go to, by their kind: those where metadata services answer the machines of a cloud, and
+ * those that belong to no host. Private networks and this host are allowed: most receivers of a team are there.
  */
 const refused = new Map([
   [
@@ -83,8 +82,8 @@ function blockSubnets(ofIpv4: readonly Subnet[], ofIpv6: readonly Subnet[]): Blo
 }
 
 /**
- * Why no call may go there; null when one may. Of names only what they look like: their addresses are checked when
- * calling.
+ * Gives the reason why no call may go to this URL; null when one may. The addresses of a name are checked with each
+ * call.
  */
 export function refusedUrl(text: string): string | null {
   const { username, password, hostname } = new URL(text)
@@ -105,7 +104,7 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
   return `sha256=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-/** Asks for the name once and connects to what was checked, so that no second answer can be another address. */
+/** Looks the name up once and connects to the checked address, so that no second answer can be another one. */
 const checkedLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)

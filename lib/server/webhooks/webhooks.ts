@@ -19,14 +19,14 @@ export type Webhooks = ReturnType<typeof createWebhooks>
 const secondMs = 1000
 /** How long to wait before each try after the first: eight tries within 20.6 h. */
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
-/** So many calls are sent at a time. */
+/** Calls that are sent at a time. */
 const atOnce = 8
 /**
  * The timer looks at the store again after so long at the latest: a clock that is set forward makes a call due sooner
  * than the timer knows.
  */
 const longestTimerMs = 3_600_000
-/** Characters that are kept of what the last call gave. */
+/** Characters that are stored of the result of the last call. */
 const mostSaid = 300
 /** How long to wait after a round that failed; calls that are due wait, too. */
 const backOffMs = 60_000
@@ -37,7 +37,7 @@ interface Parts {
   readonly now?: () => number
 }
 
-/** Goes on with what an earlier run left. */
+/** Sends the calls that an earlier run left, too. */
 export function createWebhooks({ store, call = callWebhook, now = Date.now }: Parts) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -46,7 +46,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
   let round = Promise.resolve()
   let restUntil = 0
 
-  /** One round at a time; what comes meanwhile is seen by the round after it. */
+  /** Sends the due calls in one round at a time. A call that comes meanwhile is sent by this round or the next. */
   function wake(): void {
     if (isStopped || isSending) return
     clearTimeout(timer)
@@ -93,8 +93,8 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
     // `tries` counts the tries that have begun. With all of them begun, only the removal of the row failed.
     if (webhook === null || tries > waitsMs.length) return store.removeCall(id)
     const wait = waitsMs[tries]
-    // Written ahead: what cannot be written down is not called, else the receiver would get the same call each time
-    // that the row is due.
+    // The next try is stored ahead: a call is not sent when that fails, else the receiver would get the same call each
+    // time that the row is due.
     await store.delayCall(id, { tries: tries + 1, dueAt: now() + (wait ?? backOffMs) })
     const { event } = JSON.parse(body) as { event: string }
     const { ok, said, isGone } = await call({ id, url: webhook.url, secret: webhook.secret, event, body })

@@ -66,7 +66,7 @@ export function createAuditStore(db: Kysely<Tables>) {
           }
         }
       }),
-    /** Newest first. */
+    /** Gives a page of records, the newest first. `next` is `before` of the page after it; null on the last page. */
     async search({ q, before }: AuditQuery): Promise<{ records: AuditRecord[]; next: number | null }> {
       let query = db.selectFrom('auditRecords').selectAll()
       if (before !== undefined) query = query.where('seq', '<', before)
@@ -88,7 +88,7 @@ export function createAuditStore(db: Kysely<Tables>) {
       for await (const rows of batches())
         yield Buffer.from(rows.map((row) => `${JSON.stringify(read(row))}\n`).join(''))
     },
-    /** `seen`: what was exported once, which must still be there. */
+    /** Finds the first record that is missing or changed. `seen`: records of an export, which must still be there. */
     async verify(seen: Pick<AuditRecord, 'seq' | 'hash'>[] = []): Promise<AuditVerification> {
       const exportedHashes = new Map(seen.map(({ seq, hash }) => [seq, hash]))
       let last = { seq: 0, hash: nothingBefore }

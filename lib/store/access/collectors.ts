@@ -9,7 +9,7 @@ export function createEnrolledCollectorStore(db: Kysely<Tables>) {
     async addToken(token: CollectorTokenRow) {
       await db.insertInto('collectorTokens').values(token).execute()
     },
-    /** Takes the token away: it works once, even for two that come at the same moment. */
+    /** Removes the token and gives it; null for an unknown one. It works once, even for two requests at one moment. */
     async spendToken(tokenHash: string): Promise<CollectorTokenRow | null> {
       const spent = db.deleteFrom('collectorTokens').where('tokenHash', '=', tokenHash).returningAll()
       return (await spent.executeTakeFirst()) ?? null
@@ -17,7 +17,7 @@ export function createEnrolledCollectorStore(db: Kysely<Tables>) {
     async add(collector: CollectorRow) {
       await db.insertInto('collectors').values(collector).execute()
     },
-    /** Finds a collector by its credential, or the one that is to follow it. */
+    /** Finds a collector by the hash of its credential, or of its next one. */
     async find(hash: string): Promise<CollectorRow | null> {
       const found = db
         .selectFrom('collectors')
@@ -25,11 +25,11 @@ export function createEnrolledCollectorStore(db: Kysely<Tables>) {
         .where((where) => where.or([where('credentialHash', '=', hash), where('nextHash', '=', hash)]))
       return (await found.executeTakeFirst()) ?? null
     },
-    /** Sets what is to follow the credential, until its first use. */
+    /** Sets the hash of the next credential. Both credentials work until the first use of the next one. */
     async setNext(id: string, nextHash: string) {
       await db.updateTable('collectors').set({ nextHash }).where('id', '=', id).execute()
     },
-    /** The next credential was used: the one before it is over. */
+    /** Puts the next credential, which was just used, in the place of the one before it. */
     async useNext(id: string, credentialHash: string, expiresAt: number) {
       await db
         .updateTable('collectors')
@@ -37,13 +37,13 @@ export function createEnrolledCollectorStore(db: Kysely<Tables>) {
         .where('id', '=', id)
         .execute()
     },
-    /** Oldest first. */
+    /** Lists the collectors, the oldest first. */
     list: () => db.selectFrom('collectors').selectAll().orderBy('createdAt').orderBy('id').execute(),
-    /** Whether there was such a collector. */
+    /** Gives whether there was such a collector. */
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('collectors').where('id', '=', id).returning('id').execute()).length > 0
     },
-    /** How many there were. */
+    /** Gives how many tokens there were. */
     async removeTokensOf(createdBy: string): Promise<number> {
       const removed = db.deleteFrom('collectorTokens').where('createdBy', '=', createdBy).returning('tokenHash')
       return (await removed.execute()).length

@@ -26,25 +26,25 @@ export function createSessionStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('sessions').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
       return row ?? null
     },
-    /** Last seen first. */
+    /** Lists the sessions, the one seen last first. */
     list: () => db.selectFrom('sessions').selectAll().orderBy('lastSeenAt', 'desc').execute(),
     async touch(id: string, lastSeenAt: number) {
       await db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
     },
-    /** Whether there is such a session. */
+    /** Gives whether there is such a session. */
     async setRole(id: string, role: Role): Promise<boolean> {
       const changed = await db.updateTable('sessions').set({ role }).where('id', '=', id).returning('id').execute()
       return changed.length > 0
     },
-    /** Whether there was such a session. */
+    /** Gives whether there was such a session. */
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()).length > 0
     },
-    /** How many there were. */
+    /** Gives how many there were. */
     async removeAllBut(id: string): Promise<number> {
       return (await db.deleteFrom('sessions').where('id', '!=', id).returning('id').execute()).length
     },
-    /** All of a person but one session; how many sessions there were, and links that were not used. */
+    /** Removes a person's other sessions and unused sign-in links. Gives how many there were of each. */
     async removeOf(person: string, exceptId: string): Promise<{ sessions: number; signInLinks: number }> {
       const sessions = db.deleteFrom('sessions').where('person', '=', person).where('id', '!=', exceptId)
       const codes = db.deleteFrom('signInCodes').where('person', '=', person)

@@ -47,7 +47,7 @@ export interface NewShareRow {
   readonly createdBy: string
   readonly now: number
   readonly expiresAt: number
-  /** There when `redaction` is. */
+  /** null exactly when `redaction` is null. */
   readonly copies: { readonly profile: NewRedactedCopy; readonly baseline: NewRedactedCopy | null } | null
 }
 
@@ -55,7 +55,7 @@ export interface NewShareRow {
 export interface OpenedShare {
   readonly share: Share
   readonly origin: string
-  /** Never null when `share.redaction` is not. */
+  /** null exactly when `share.redaction` is null. */
   readonly copies: RedactedCopies | null
 }
 
@@ -158,10 +158,9 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
   }
 
   return {
-    // What shows no copy takes no room, so it can be shared also where none is left.
     /**
-     * Stores a link with its copies. Throws: Problem `disk-full`; `quota-reached` where the copies would exceed the
-     * quota.
+     * Stores a link with its copies. A link without copies needs no space, so the quota cannot refuse it. Throws:
+     * Problem `disk-full`; `quota-reached` where the copies would exceed the quota.
      */
     add(share: NewShareRow): Promise<Share> {
       const contents = contentsOf(share.copies)
@@ -178,14 +177,14 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       return nameProfiles(db, rows.map(describe))
     },
 
-    /** Behind a token that is neither expired nor revoked, when no profile of it is deleted. */
+    /** Gives the link of a token; null for one that is unknown, expired or revoked, or when a profile is deleted. */
     async find(tokenHash: string, now: number): Promise<OpenedShare | null> {
       const selection = live(now).select(shareColumns).select(['origin', 'redacted']).where('tokenHash', '=', tokenHash)
       const row = await selection.executeTakeFirst()
       if (!row) return null
       const { origin, redacted, ...shared } = row
       const share = describe(shared)
-      // Also when the copy is lost, the original, with what was to be hidden, is not shown in its place.
+      // Without its copy a redacted link opens nothing: the original has the names that it must hide.
       if (share.redaction !== null && redacted === null) return null
       return { share, origin, copies: redacted === null ? null : (JSON.parse(redacted) as RedactedCopies) }
     },

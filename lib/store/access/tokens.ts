@@ -22,18 +22,18 @@ export function createTokenStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('tokens').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
       return row ? read(row) : null
     },
-    /** Newest first. */
+    /** Lists the tokens, the newest first. */
     async list(): Promise<Token[]> {
       return (await db.selectFrom('tokens').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()).map(read)
     },
     async touch(id: string, lastUsedAt: number) {
       await db.updateTable('tokens').set({ lastUsedAt }).where('id', '=', id).execute()
     },
-    /** Whether there was such a token. */
+    /** Gives whether there was such a token. */
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('tokens').where('id', '=', id).returning('id').execute()).length > 0
     },
-    /** How many there were. */
+    /** Gives how many there were. */
     async removeOf(owner: string): Promise<number> {
       return (await db.deleteFrom('tokens').where('owner', '=', owner).returning('id').execute()).length
     },

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Webhook } from '../../contract/webhooks.ts'
 import type { Tables, WebhookCallRow, WebhookRow } from '../schema/tables.ts'
 
-/** What signs the calls goes with it. */
+/** A webhook with the key that signs its calls. */
 export interface StoredWebhook extends Webhook {
   readonly secret: string
 }

@@ -21,13 +21,13 @@ export interface BlobFiles {
 }
 
 const chunkBytes = 128 * 1024
-/** A SHA-256, and what tells files of the same bytes apart. A Hearth of before had only one of them. */
+/** A SHA-256, and 16 random digits, since two files may have the same bytes. Older versions wrote the SHA-256 alone. */
 const isBlobName = (text: string) => /^[0-9a-f]{64}(-[0-9a-f]{16})?$/.test(text)
 
 /** Files `ab/abcd...` below `directory`. */
 export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  // Where a Hearth of before wrote what was to become a blob.
+  // Older versions wrote a file there before they moved it to its name.
   await rm(join(directory, 'unfinished'), { recursive: true, force: true })
   const folderOf = (name: string) => join(directory, name.slice(0, 2))
   const pathOf = (name: string) => {
@@ -85,7 +85,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Without this a new name, or its removal, may be lost in a power cut. */
+/** Writes the names in a folder to the disk: else a new name, or its removal, may be lost in a power cut. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -95,7 +95,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-// Not Readable.toWeb: a browser that goes away in mid-download makes that one throw outside every catch.
+// We do not use Readable.toWeb: it throws outside every catch when a browser leaves in the middle of a download.
 function pullFrom(file: FileHandle): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

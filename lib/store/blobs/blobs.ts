@@ -5,8 +5,8 @@
  *     writing ─▶ stored ─▶ doomed ─▶ no file ─▶ no row
  *        └───────────────────▲  it failed, it took longer than the grace period, or the same bytes are stored already
  *
- * What may be removed is never guessed from a directory: a file that no row names may be one that another process is
- * writing.
+ * A file is removed only when its row is doomed, never because no row names it: another process may be writing that
+ * file.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -25,7 +25,7 @@ interface NamedBlobFile extends WrittenBlob {
   readonly name: string
 }
 
-/** A process that needs longer to write a blob and the row that names it has died. */
+/** A process that has not stored a blob after that time has died: the next sweep removes the file. */
 export const writingGraceMs = 3_600_000
 
 /** A literal, as the index of these rows has it. */
@@ -100,13 +100,13 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
       }
     },
 
-    /** To be read to its end or cancelled. Null when absent. */
+    /** Opens a stored blob, whose stream must be read to its end or cancelled. null when there is none. */
     async open(sha256: string): Promise<{ bytes: number; stream: ReadableStream<Uint8Array> } | null> {
       const row = await storedRows(db, [sha256]).select('name').executeTakeFirst()
       return row ? files.open(row.name) : null
     },
 
-    /** In the transaction that removes the last row that names them, before `sweep`. */
+    /** Marks blobs for the next sweep. Call it in the transaction that removes the last row that names them. */
     async doom(all: Kysely<Tables>, sha256s: readonly string[]): Promise<void> {
       for (const batch of batchesOf(sha256s))
         await all
@@ -118,7 +118,7 @@ export function createBlobs(db: Kysely<Tables>, folder: BlobRow['folder'], files
           .execute()
     },
 
-    /** Removes what is doomed, and writes that were begun and never finished. */
+    /** Removes the doomed files, and those whose writing began longer ago than the grace period. */
     sweep,
     freeBytes: () => files.freeBytes(),
   }

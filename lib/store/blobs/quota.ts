@@ -1,4 +1,4 @@
-/** What all blobs together take, profiles and redacted copies, and what they may. */
+/** The bytes that all blobs take together, profiles and redacted copies, and their limit. */
 import type { Kysely } from 'kysely'
 import { Problem } from '../../errors.ts'
 import { createMutex } from '../mutex.ts'
@@ -9,7 +9,7 @@ export type Quota = ReturnType<typeof createQuota>
 
 /** `quotaBytes` null: without a limit. */
 export function createQuota(db: Kysely<Tables>, quotaBytes: number | null) {
-  // A profile and a copy that come at once must not both find the last room free.
+  // A profile and a copy that come at once must not both find the last free bytes.
   const runExclusive = createMutex()
 
   async function usedBytes(): Promise<number> {
@@ -44,9 +44,7 @@ export function createQuota(db: Kysely<Tables>, quotaBytes: number | null) {
   }
 }
 
-/**
- * What is shown in place of a profile: what was left of it, and of what the library says of it, when the link was made.
- */
+/** A link shows it in place of a profile: the samples and the facts that were left in it when the link was made. */
 export interface RedactedCopy {
   /** `bytes` is the size of its blob. */
   readonly summary: ProfileSummary

@@ -1,4 +1,4 @@
-/** Changes of many profiles at once, inside one transaction; what finds and counts them is changed with them. */
+/** Changes many profiles in one transaction, together with their search texts, labels and the counts of facets. */
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { BulkResult } from '../../contract/library.ts'
@@ -18,10 +18,7 @@ export function* batchesOf<Value>(all: readonly Value[]): Generator<readonly Val
 /** Fields of a profile that a person may change. */
 export type ProfileChange = Partial<Pick<ProfileSummary, 'name' | 'service' | 'labels' | 'note' | 'pinned'>>
 
-/**
- * What is to be done with a profile as it is now: `keep` when it must not be, and people hear of it; null when nothing
- * is to be done.
- */
+/** Gives the change of a profile; `keep` when it must not be changed, which people see; null for no change. */
 export type ChangeOf = (profile: ProfileSummary) => ProfileChange | 'keep' | null
 
 export async function changeProfiles(

@@ -18,9 +18,7 @@ export const facetColumns = {
 
 export type Faceted = Pick<ProfileSummary, (typeof facetColumns)[keyof typeof facetColumns] | 'labels'>
 
-/**
- * Adds these profiles to what is counted (1) or takes them out (-1); in the transaction that does so with their rows.
- */
+/** Adds these profiles to the counts (1), or takes them out (-1), in the transaction that changes their rows. */
 export async function countFacets(db: Kysely<Tables>, profiles: readonly Faceted[], by: 1 | -1): Promise<void> {
   const counts = new Map<string, { facet: string; value: string; profiles: number }>()
   for (const profile of profiles) {

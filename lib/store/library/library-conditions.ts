@@ -6,10 +6,7 @@ import { splitSearchTerms } from '../../contract/search-fields.ts'
 
 export type Condition = RawBuilder<unknown>
 
-/**
- * Which profiles are meant, on all pages together: all of it holds. `without` leaves one choice open, to count what it
- * offers.
- */
+/** Gives the conditions that all profiles of a query meet, on any page. `without` leaves out those of one facet. */
 export function conditionsOf(query: LibraryQuery, without: Facet | null = null): Condition[] {
   const chosen = facets.filter((facet) => facet !== without && query[facet].length > 0)
   const { id, pinned, from, to } = query
@@ -25,7 +22,7 @@ export function conditionsOf(query: LibraryQuery, without: Facet | null = null):
   ]
 }
 
-/** No choice, no word: everything that is not deleted. */
+/** Whether the query finds all profiles that are not deleted: it has no choice and no word. */
 export function isWhole(query: LibraryQuery, without: Facet | null = null): boolean {
   return conditionsOf(query, without).length === 1 && !query.deleted
 }
@@ -45,7 +42,7 @@ function matchSearchTerms(terms: readonly string[]): Condition[] {
   return terms.map((term) => sql`"searched" like ${`%${escaped(term)}%`} escape '\\'`)
 }
 
-/** `%` and `_` as they are. */
+/** Escapes `%` and `_`, which `like` would take as wildcards. */
 function escaped(term: string): string {
   return term.replace(/[\\%_]/g, (character) => `\\${character}`)
 }

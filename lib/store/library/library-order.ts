@@ -13,7 +13,7 @@ const isDescending = direction === 'desc'
 const orderBy = (way: string) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(way)}`))
 
 export const orderColumns = sql.join(columns.map((column) => sql.ref(column)))
-/** What stands after `order by`, for windows too. */
+/** Columns and directions for `order by`, of a window too. */
 export const inLibraryOrder = orderBy(direction)
 export const inReverseOrder = orderBy(isDescending ? 'asc' : 'desc')
 
@@ -28,7 +28,7 @@ export function cursorOf(profile: Pick<ProfileSummary, 'createdAt' | 'id'>): str
   return columns.map((column) => profile[column]).join('-')
 }
 
-/** None for what is no cursor: the first page. */
+/** Gives the condition of rows after the cursor; none, as for the first page, when the text is no cursor. */
 export function afterCursor({ after }: LibraryQuery): Condition[] {
   const texts = after?.match(cursorPattern)?.slice(1)
   if (!texts) return []

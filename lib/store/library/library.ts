@@ -92,7 +92,7 @@ function oneOf(column: string, values: readonly string[]): Condition {
   return values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`
 }
 
-/** What the facets offer of which nothing is chosen yet. */
+/** Counts the choices of the facets that have no chosen value. */
 function openChoices(query: LibraryQuery) {
   const open = facets.filter((facet) => query[facet].length === 0)
   const counts = open.map((facet) => (facet === 'label' ? labelsOf(sql`"hits"`) : valuesOf(facet, sql`"hits"`)))
@@ -104,7 +104,7 @@ function openChoices(query: LibraryQuery) {
     ${sql.join([...counts, ...digests], sql` union all `)}`
 }
 
-/** What a facet offers where something of it is chosen already: counted as if it were not. */
+/** Counts the choices of a facet that has chosen values, as if it had none: its other choices stay on offer. */
 function choicesOf(facet: Facet, query: LibraryQuery) {
   if (isWhole(query, facet)) return countedAhead([facet])
   const columns = facet === 'label' ? sql`"id"` : sql.ref(facetColumns[facet])

@@ -1,4 +1,4 @@
-/** Profiles one by one: a row, a blob, and what finds them. Many at a time are in library.ts. */
+/** Profiles one by one, each a row, a blob and entries of indices. Queries for many are in library.ts. */
 import type { Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { BulkResult } from '../../contract/library.ts'
@@ -19,10 +19,12 @@ export { type ProfileChange } from './change-profiles.ts'
 export { type NewProfile } from './profile-row.ts'
 
 export interface StoredBytes {
+  /** Size of `stream`, which is gzipped. */
   readonly bytes: number
+  /** Size of the encoded profile before it was gzipped. */
   readonly encodedBytes: number
   readonly sha256: string
-  /** gzip; to be read to its end or cancelled. */
+  /** Must be read to its end or cancelled. */
   readonly stream: ReadableStream<Uint8Array>
 }
 
@@ -41,22 +43,22 @@ export interface ProfileStore extends Pick<Quota, 'usedBytes' | 'assertQuota'> {
   findByCapture(captureId: string, event: string): Promise<ProfileSummary | null>
   /** The newest profile with the same samples as the first of these, that is none of them and not deleted. */
   findSame(profiles: readonly ProfileSummary[]): Promise<ProfileSummary | null>
-  /** All that came from this capture or this file and are not deleted, in the order of `eventIds`. */
+  /** Lists the profiles of this capture or this file that are not deleted, in the order of `eventIds`. */
   listByCapture(captureId: string): Promise<ProfileSummary[]>
   change(id: string, change: ProfileChange): Promise<ProfileSummary | null>
-  /** Several at once, all or none; those that are not there are passed over. */
+  /** Changes several at once, all or none. Ids without a profile are passed over. */
   changeAll(ids: readonly string[], change: ChangeOf): Promise<BulkResult>
   /** Does for one profile what setAllDeleted does for several. Gives the profile as it is then. */
   setDeleted(id: string, deletedAt: number | null): Promise<ProfileSummary | null>
   /**
-   * `deletedAt` null takes deletions back. Several at once, all or none; what is pinned is kept, and those that are in
-   * that state already are passed over. In Unix ms.
+   * Deletes several at once, all or none, as of `deletedAt` (Unix ms); null restores them. Pinned profiles are kept.
+   * Those that are in that state already are passed over.
    */
   setAllDeleted(ids: readonly string[], deletedAt: number | null): Promise<BulkResult>
   /** Removes row, shares and bytes for good, also of a pinned profile. The database removes the shares with the row. */
   remove(id: string): Promise<void>
   open(id: string): Promise<StoredBytes | null>
-  /** Removes for good what was deleted before that moment (Unix ms): rows, shares and bytes. Gives the ids. */
+  /** Removes for good the profiles that were deleted before that moment (Unix ms), as `remove`. Gives their ids. */
   purge(deletedBefore: number): Promise<string[]>
   /**
    * Removes bytes that a crash left and no profile has: those older than the grace period, seen from `now` (Unix ms).
@@ -94,7 +96,7 @@ export function createProfileStore(db: Kysely<Tables>, blobs: Blobs, quota: Quot
               .onConflict((conflict) => conflict.columns(['sourceId', 'event']).doNothing())
               .executeTakeFirstOrThrow()
             if (numInsertedOrUpdatedRows === 0n) {
-              // Another process was faster.
+              // Another process has saved this event meanwhile.
               await doomUnused(all, blobs, [row])
               return (await findByCapture(captureId!, event, all))!
             }

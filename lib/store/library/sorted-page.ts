@@ -84,7 +84,7 @@ function rankOfEvent(): Condition {
   )} else ${sql.lit(eventIds.length)} end`
 }
 
-/** Gives null for what is no cursor of this order: the query then begins at the first page. */
+/** Gives null for a text that is no cursor of this order: the query then begins at the first page. */
 function readCursor(after: string | null, length: number): readonly Key[] | null {
   try {
     const keys: unknown = JSON.parse(after ?? 'null')

@@ -15,7 +15,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies what is missing. A new database is not backed up: there is nothing in it.
+ * Applies the missing steps, each after a backup. A new database is empty, so it is not backed up.
  *
  * Throws: Problem `data-directory-newer` when a newer Hearth was here (nothing is touched); the error of a step that
  * failed, which is then undone.
@@ -36,7 +36,7 @@ export async function migrateDatabase({ db, file, directory, steps }: MigrateOpt
   }
 }
 
-/** The steps this database has behind it; none in a new one. */
+/** Gives the names of the steps that this database has; none for a new one. */
 export async function readAppliedSteps(db: Kysely<never>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []

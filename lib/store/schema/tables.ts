@@ -72,7 +72,7 @@ export interface ProfileRow {
   searched: string
 }
 
-/** What is to become of a file (blobs.ts). At most one of the same bytes is `stored`. */
+/** The state of a file (blobs.ts). Of files with the same bytes at most one is `stored`. */
 export interface BlobRow {
   /** In the data directory. */
   folder: 'blobs' | 'redacted'
@@ -90,7 +90,7 @@ export interface ProfileLabelRow {
   label: string
 }
 
-/** What a page shows of a profile before its viewer runs: a FirstPaint as gzipped JSON. */
+/** A page draws it before its viewer runs: a FirstPaint as gzipped JSON. */
 export interface FirstPaintRow {
   sha256: string
   paint: Uint8Array
@@ -203,7 +203,7 @@ export interface CollectorTokenRow {
   expiresAt: number
 }
 
-/** `secret` signs what is sent, so it cannot be kept as a hash; it opens nothing here. */
+/** `secret` signs the calls, so a hash of it would not do. It gives no access to Hearth. */
 export interface WebhookRow {
   id: string
   url: string
@@ -237,12 +237,12 @@ export interface RepeatableRequestRow {
   createdAt: number
 }
 
-/** Never changed and never removed. `details` is an object in JSON. */
+/** A row that is never changed and never removed. `details` is an object in JSON. */
 export interface AuditRecordRow extends Omit<AuditRecord, 'details'> {
   details: string
 }
 
-/** `report` is what was reported last, of shape ReportedExperiment, JSON; `counts` is of it, for the list. */
+/** `report` is the last report, a ReportedExperiment in JSON; `counts` has the facts of it that the list shows. */
 export interface ExperimentRow {
   id: string
   name: string

@@ -6,7 +6,7 @@ import { isSignificant } from '../merged-tree/comparison.ts'
 export interface DescribedGroup {
   readonly groups: GroupItems
   readonly table: GroupDeltas
-  /** 1 for each item where what ends in it differs beyond chance. */
+  /** 1 for each item whose self weight differs beyond chance. */
   readonly isSelfSignificant: Uint8Array
 }
 
@@ -23,7 +23,7 @@ interface ExplainingChange<Group> {
   readonly group: Group
   readonly item: number
   readonly delta: DeltaKind
-  /** Names of what it explains: functions first, then packages; of each first what changed most by itself. */
+  /** Names of the items that it explains: functions, then packages, of each the largest self change first. */
   readonly explains: readonly string[]
   /** The function among them in which at least half of the change ends; null where none is. */
   readonly mostlyIn: string | null
@@ -50,9 +50,9 @@ interface Head<Group> {
 }
 
 /**
- * A package that changed explains its functions, what they call and what calls them, where at least three quarters of
- * their change are on the same stacks. What changed by itself besides, with the other sign or more than that, is a row
- * of its own:
+ * A package that changed explains its functions, their callees and their callers, where at least three quarters of
+ * their change are on the same stacks. An item whose self weight changed besides, with the other sign or more than
+ * that, is a row of its own:
  *
  *     before `run;orm;driver 9`, after `run;orm 1` `run;orm;driver 4`:   driver -5 explains run; orm +1 ends in itself
  */
@@ -165,7 +165,7 @@ function shareWith(
     const lastSeen = new Int32Array(groups.names.length)
     for (let node = 1; node < tree.length; node++) {
       if (outermost[node] !== item) continue
-      // Callers: what passes through them and the item.
+      // Counts for callers the weight that passes through them and the item.
       for (let caller = tree.parent[node]!; caller > 0; caller = tree.parent[caller]!) {
         const other = groups.groupOfFrame[tree.frame[caller]!]!
         if (other < 0 || lastSeen[other] === node) continue

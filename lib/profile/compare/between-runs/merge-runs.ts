@@ -27,7 +27,7 @@ export function mergeRuns(runs: readonly NumberedRun[]): Profile {
   return { ...merged, provenance: { ...provenance, ...none, areThreadsRuns: true } }
 }
 
-/** With one thread, and weights whose sum is `sum`; that of a run without samples is of no stack. */
+/** Gives the profile with one thread, and weights whose sum is `sum`. In a run without samples no stack has it. */
 function toRun({ lines: _, ...profile }: Profile, name: string, sum: number): Profile {
   const all = profile.samples.weight.reduce((total, weight) => total + weight, 0)
   const { stack, weight } = all > 0 ? profile.samples : { stack: Int32Array.of(-1), weight: Float64Array.of(1) }

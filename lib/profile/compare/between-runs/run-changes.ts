@@ -34,11 +34,11 @@ export interface ItemChange {
 export interface RunChange {
   readonly level: 'package' | 'function'
   readonly name: string
-  /** What of it changed: what passes through it, or only what ends in it. */
+  /** The weight of it that changed: its total, or only its self weight. */
   readonly delta: DeltaKind
   readonly self: ItemChange
   readonly total: ItemChange
-  /** Significant functions, then packages, whose change is this one's; of each first what changed most by itself. */
+  /** Significant functions, then packages, whose change is this one's; of each the largest self change first. */
   readonly explains: readonly string[]
   /** The function among them in which at least half of the change ends; null where none is. */
   readonly mostlyIn: string | null
@@ -62,13 +62,13 @@ export interface RunChanges {
   readonly notes: readonly string[]
 }
 
-/** What costs less in the mean of all runs is not tested: a few samples of each run, and hundreds of tests more. */
+/** Items with a smaller share in the mean of all runs are not tested: they have few samples, and are hundreds. */
 const leastTestedShare = 0.005
 
 /**
- * Each package and function by what it costs in each run. Runs are compared within their stratum alone: that measures
- * variation between runs, and what a JIT compiler does differently in each of them is in it. Ranks decide where so many
- * runs can show one change among all that is tested, a model of how far runs lie apart where they cannot.
+ * Compares the cost of each package and function between runs, within their stratum alone. The variation between runs
+ * is measured so, with the different choices of the JIT compiler in each. Ranks decide where so many runs can show one
+ * change among all that are tested, a model of how far runs lie apart where they cannot.
  *
  * Throws: Problem `not-mergeable` for profiles of several events.
  */
@@ -147,8 +147,7 @@ function keyOf(strata: readonly Stratum[]): string {
 }
 
 /**
- * null where no configuration has two runs. What costs less than half of the least that is tested may as well be
- * absent.
+ * Gives null where no configuration has two runs. A cost below half of the least that is tested may as well be absent.
  */
 function testByModel(tests: readonly Tests[], least: number): Float64Array[] | null {
   const all = new Map(tests.flatMap((ofLevel) => [...ofLevel]))
@@ -166,7 +165,7 @@ function adjustLevels(levels: readonly Float64Array[]): Float64Array[] {
 
 type GetChance = (strata: readonly Stratum[]) => number
 
-/** A package of one function is tested on both levels: the surer one holds. 1 of what was not tested. */
+/** A package of one function is tested on both levels: the surer one holds. Gives 1 for an item without a test. */
 function byKey(tests: readonly Tests[], chances: readonly Float64Array[]): GetChance {
   const chanceOfKey = new Map<string, number>()
   tests.forEach((ofLevel, level) => {
@@ -177,14 +176,14 @@ function byKey(tests: readonly Tests[], chances: readonly Float64Array[]): GetCh
   return (costs) => chanceOfKey.get(keyOf(costs)) ?? 1
 }
 
-/** What ranks of so many runs can show. */
+/** Gives the least p-value and q-value that ranks of so many runs can have. */
 function findLeast(strata: readonly ProfiledStratum[], tests: readonly Tests[]) {
   const { leastP } = testRanks(strata.map(({ before, after }) => separate(before.length, after.length)))
   const fewest = Math.min(...tests.map(({ size }) => Math.max(1, size)))
   return { leastP, leastQ: Math.min(1, leastP * fewest * tests.length) }
 }
 
-/** So many runs, all after higher than all before. */
+/** Gives a stratum of so many runs in which each run after is higher than each before. */
 function separate(before: number, after: number): Stratum {
   return {
     before: Array.from({ length: before }, (_, at) => at),

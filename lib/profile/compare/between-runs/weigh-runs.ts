@@ -10,7 +10,7 @@ import { selfByStack, sumOverSubtrees } from '../../model/stack-weights.ts'
 import { compareWarmUp } from '../../quality/compare-warm-up.ts'
 import type { Stratum } from '../../statistics/rank-test.ts'
 
-/** A profile and what its run cost: ms of CPU for each request. */
+/** A profile and the cost of its run: ms of CPU for each request. */
 export interface ProfiledRun {
   readonly profile: Profile
   readonly cost: number
@@ -23,8 +23,8 @@ export interface ProfiledStratum {
 }
 
 /**
- * What an item (a package, class or function) costs in each run, in ms of CPU for each request: samples that end in it,
- * and that pass through it.
+ * The cost of an item (a package, class or function) in each run, in ms of CPU for each request: its self weight, and
+ * its total.
  */
 export interface ItemCosts {
   readonly self: readonly Stratum[]
@@ -34,7 +34,7 @@ export interface ItemCosts {
 export interface WeighedRuns {
   /** Its weights are ms of CPU for each request: the mean over the runs of a stratum, then over the strata. */
   readonly merged: MergedTree
-  /** What readers of two profiles should know of these: other engines, other JDKs. */
+  /** Notes for people on differences of these runs that are no change: other engines, other JDKs. */
   readonly notes: readonly string[]
   /** Gives the costs of each item of these groups; null for one whose mean over all runs is less than `least`. */
   costsOf(groups: GroupItems, least: number): readonly (ItemCosts | null)[]
@@ -130,6 +130,6 @@ function weighStacks(profile: Profile, sum: number): Profile {
   }
   const { lines: _lines, ...others } = profile
   const threads = { length: 1, name: new Uint32Array(1), hostTid: new Uint32Array(1) }
-  // Weights are now ms for each request, whatever the engine counted; all profiles need one unit to be merged.
+  // Weights are now ms for each request, of any engine; all profiles need one unit to be merged.
   return { ...others, unit: 'nanoseconds', threads, samples }
 }

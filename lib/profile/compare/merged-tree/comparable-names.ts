@@ -15,8 +15,7 @@ export function jdkOf({ provenance }: RecordedProfile): string {
 }
 
 /**
- * One text for the same function, whatever engine wrote its name and whichever JDK it is of. It is for comparing, not
- * for reading.
+ * Gives one text for the same function in names of any engine and any JDK. It is for comparing, not for reading.
  *
  *     java    sun.misc.Unsafe.park, jdk.internal.misc.Unsafe.park            jdk.internal.misc.Unsafe.park
  *     java    com.sun.proxy.$Proxy.get, jdk.proxy.$Proxy.get                 $Proxy.get

@@ -6,7 +6,7 @@ import { getRecordingSpan } from '../../time/time-span.ts'
 /** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */
 export type SecondsOfBoth = readonly [before: number | null, after: number | null]
 
-/** What the weights of both can be divided by, so that recordings of unequal length and load can be compared. */
+/** Gives the numbers by which weights can be divided, so that recordings of unequal length and load compare. */
 export function getScaleBases(
   before: Profile,
   after: Profile,
@@ -21,7 +21,7 @@ function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
   return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds, frequencyHz, isPerRequest }
 }
 
-/** How long was recorded, in what filters of time leave of it; null where it is unknown. */
+/** Gives the seconds that were recorded within the filters of time; null where they are unknown. */
 export function getDurationSeconds(recorded: Profile, filters: readonly Filter[] = []): number | null {
   const ranges = filters.filter((filter) => filter.type === 'time')
   const span = getRecordingSpan(recorded)
@@ -34,13 +34,13 @@ export function getDurationSeconds(recorded: Profile, filters: readonly Filter[]
   return to > from ? (to - from) / 1000 : null
 }
 
-/** As measured while it was recorded. */
+/** Gives the CPU time of the JVM, measured while it was recorded; null without a measurement. */
 function cpuSecondsOf({ provenance }: Profile, seconds: number | null): number | null {
   const percent = provenance.overhead?.during?.cpuPercent
   return percent !== undefined && percent > 0 && seconds !== null ? (percent / 100) * seconds : null
 }
 
-/** Whether both are runs of an experiment: what each request costs, or shares of that, is all that can be compared. */
+/** Whether both are runs of an experiment: only the cost of a request, or shares of that, can be compared then. */
 export function arePerRequest({ before, after }: ScaleBases): boolean {
   return before.isPerRequest && after.isPerRequest
 }
@@ -66,9 +66,9 @@ export function explainMissingScale(
   return null
 }
 
-/** Whether the costs per second of two recordings can be compared. `events`: what each of the two counts. */
+/** Whether the costs per second of two recordings can be compared. `events`: the event that each of the two counts. */
 export function haveComparableRates(bases: ScaleBases, [before, after]: readonly [string, string]): boolean {
-  // What is alive on the heap does not grow with the length of a recording.
+  // Live objects on the heap do not grow with the length of a recording.
   if (before !== after || before === 'live-heap') return false
   return explainMissingScale(bases, { scale: 'second', requests: null }) === null
 }
@@ -85,7 +85,7 @@ export interface AppliedScale {
   readonly scaleAfter: number
 }
 
-/** What weights are multiplied with; shares of all where the recordings cannot give what was asked for. */
+/** Gives the factors of weights; those of shares where the recordings lack the basis of the requested scale. */
 export function chooseScale(bases: ScaleBases, options: Pick<MergeOptions, 'scale' | 'requests'>): AppliedScale {
   const scale = explainMissingScale(bases, options) === null ? options.scale : 'share'
   const [forBefore, forAfter] = arePerRequest(bases) ? [1, 1] : (options.requests ?? [0, 0])

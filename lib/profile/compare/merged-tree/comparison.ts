@@ -5,13 +5,13 @@ import type { FrameTable, Unit } from '../../model/profile.ts'
 
 /** `diff`: one merged tree. `side`: two panes. */
 export const comparisonModes = ['diff', 'side'] as const
-/** What a box is wide by. `union` is before plus after, `changed` the sum of what changed below it, up or down. */
+/** The weight of a box's width. `union` is before plus after, `changed` the sum of changes below it, up or down. */
 export const comparisonWidths = ['after', 'before', 'union', 'changed'] as const
-/** What a delta is of: what ends in a frame, or what passes through it. */
+/** The weight of which a delta is taken: the total of a frame, or its self weight. */
 export const deltaKinds = ['total', 'self'] as const
 /**
- * What makes two recordings of unequal length and load comparable: share of all, nothing, per second recorded, per
- * second of CPU used, per request served.
+ * Scales by which recordings of unequal length and load compare: share of all, none, per second recorded, per second of
+ * CPU used, per request served.
  */
 export const comparisonScales = ['share', 'raw', 'second', 'cpu-second', 'request'] as const
 
@@ -69,8 +69,8 @@ export interface SideWeights {
 }
 
 /**
- * One tree over the stacks of both. `tree.self` and `tree.total` are what boxes are wide by; where nothing of the
- * chosen width is left (a frame that is gone, by `after`), the node is there with width 0.
+ * One tree over the stacks of both. `tree.self` and `tree.total` are the widths of boxes; where nothing of the chosen
+ * width is left (a frame that is gone, by `after`), the node is there with width 0.
  *
  *     before `a;b 2` `a;c 1`, after `a;b 3` `a;d 1`, by union:  nodes all, a, b, c, d   before.total 3 3 2 1 0   after.total 4 4 3 0 1
  */
@@ -81,15 +81,15 @@ export interface MergedTree {
   readonly frames: FrameTable
   readonly before: SideWeights
   readonly after: SideWeights
-  /** What a weight of each side is multiplied with before the two are compared: `share` gives shares of all, 0 to 1. */
+  /** Factor of the weights of each side before the two are compared: `share` gives shares of all, 0 to 1. */
   readonly scaleBefore: number
   readonly scaleAfter: number
-  /** What `scaleBefore` and `scaleAfter` are of: `share` where the recordings cannot give what was asked for. */
+  /** The scale of `scaleBefore` and `scaleAfter`: `share` where the recordings lack the basis of the requested one. */
   readonly scale: ComparisonScale
   readonly bases: ScaleBases
 }
 
-/** What one recording's weights can be divided by; null for what is unknown. */
+/** The numbers by which the weights of one recording can be divided; null for unknown ones. */
 export interface ScaleBasis {
   readonly unit: Unit
   readonly total: number
@@ -114,18 +114,18 @@ export const testOutcomes = ['same', 'changed', 'new', 'gone', 'few'] as const
 export type TestOutcome = (typeof testOutcomes)[number]
 
 /**
- * How costs changed with shares. `same` costs per second what it did, so its share changed because something else grew
- * or shrank; `opposite` costs less and has a larger share, or more and a smaller one. Neither is a difference.
+ * How costs changed with shares. `same`: the cost per second is the same, so the share changed because something else
+ * grew or shrank. `opposite`: it costs less and has a larger share, or more and a smaller one. Neither is a difference.
  */
 export const costChanges = ['as-share', 'same', 'opposite'] as const
 export type CostChange = (typeof costChanges)[number]
 
-/** What noise allows to say of each node (or each row of a table), in columns. */
+/** Results of the tests against noise for each node (or each row of a table), in columns. */
 export interface SignificanceResults {
   /** Index into testOutcomes. `new` and `gone` are facts; whether they are significant says `q`. */
   readonly outcome: Uint8Array
   /**
-   * Chance of so large a difference by noise alone, after Benjamini-Hochberg over what was tested; NaN when not tested.
+   * Chance of so large a difference by noise alone, after Benjamini-Hochberg over all tests; NaN when not tested.
    */
   readonly q: Float32Array
   /** Interval of the scaled delta, at 95%, adjusted as q is; NaN when not tested. */
@@ -140,7 +140,7 @@ export interface SignificanceResults {
   readonly cost: Uint8Array
 }
 
-/** What is compared besides nodes: packages, classes and functions. */
+/** Groups of frames that are compared besides nodes. */
 export const comparisonLevels = ['package', 'class', 'function'] as const
 export type ComparisonLevel = (typeof comparisonLevels)[number]
 
@@ -160,7 +160,7 @@ export interface NodeResults extends SignificanceResults {
  */
 export const maxFalseDiscoveryRate = 0.05
 
-/** Whether a difference counts: what was not tested does not. */
+/** Whether a difference counts. One that was not tested does not. */
 export function isSignificant({ q }: Pick<SignificanceResults, 'q'>, index: number): boolean {
   return q[index]! <= maxFalseDiscoveryRate
 }
@@ -199,7 +199,7 @@ export function computeSymmetricDelta({ before, after }: ScaledPair): number {
   return before === after ? 0 : (after - before) / (after + before)
 }
 
-/** Facts, whatever noise allows to say of weights: a node that only one side has. */
+/** Whether only one side has a node, which is a fact without any test. */
 export function getPresence(
   { before, after }: Pick<MergedTree, 'before' | 'after'>,
   node: number,
@@ -209,7 +209,8 @@ export function getPresence(
 }
 
 /**
- * What is called new or gone: only one side has it, and noise does not explain that. Until it is tested, nothing is.
+ * Whether pages call a node new or gone: only one side has it, and noise does not explain that. Before the tests none
+ * is.
  */
 export function getSignificantPresence(
   sides: Pick<MergedTree, 'before' | 'after'>,

@@ -4,15 +4,15 @@ import { createStackWriter } from '../../model/stack-writer.ts'
 import { mapStacks, totalByStack } from '../../model/stack-weights.ts'
 
 /**
- * Leaves out of `seeing` what the engine of `blind` could not show: perf has no names for methods that the interpreter
- * runs, and no frames of what was inlined. It also leaves out what `blind` skips on the way to frames that both have.
- * Weight moves to the caller, as the other engine counted it. Both have the same table of frames.
+ * Leaves out of `seeing` the frames that the engine of `blind` could not show: perf has no names for methods that the
+ * interpreter runs, and no frames of inlined ones. It also leaves out frames that `blind` skips on the way to frames
+ * that both have. Weight moves to the caller, as the other engine counted it. Both have the same table of frames.
  *
  *     seeing  Thread.run (interpreted) > Exchange.run > lambda (inlined) > work      becomes  Exchange.run > work
  *     blind   Exchange.run > work
  *
- * Below what only `seeing` has, its frames stay: there is nothing to align them with.
- * For profiles with the stacks of `seeing` and any of its samples; the same profile always becomes the same object.
+ * Frames of `seeing` below one that only it has stay: there is nothing to align them with. The result takes any profile
+ * with the stacks of `seeing` and any of its samples; the same profile always becomes the same object.
  */
 export function hideUnseenFrames(seeing: Profile, blind: Profile): (profile: Profile) => Profile {
   const paths = buildPaths(seeing)
@@ -32,13 +32,13 @@ export function hideUnseenFrames(seeing: Profile, blind: Profile): (profile: Pro
   }
 }
 
-/** The paths of a profile, whatever tiers its frames had. Node 0 is the root; a caller stands before its callees. */
+/** The paths of a profile, without tiers. Node 0 is the root; a caller stands before its callees. */
 interface Paths {
   /** Pairs of caller and frame, one row less than the node. */
   readonly calls: PairTable
   readonly nodeOfRow: Int32Array
   readonly total: Float64Array
-  /** What of `total` was interpreted or inlined. */
+  /** The part of `total` that was interpreted or inlined. */
   readonly unnamed: Float64Array
   readonly firstCallee: Int32Array
   readonly nextCallee: Int32Array
@@ -71,10 +71,10 @@ function buildPaths(profile: Profile): Paths {
   return { calls, nodeOfRow, total, unnamed, firstCallee, nextCallee }
 }
 
-/** So many frames in a row may be missing. Interpreters and chains of lambdas have fewer. */
+/** The most frames in a row that may be missing. Interpreters and chains of lambdas have fewer. */
 const mostMissing = 8
 
-/** Less than this part of what the other side has of a call is too little to be the same. */
+/** A smaller part of the other side's weight of a call is too little to be the same call. */
 const littlePart = 1 / 4
 
 /** Marks the nodes of `seeing` that are left out. */
@@ -100,7 +100,7 @@ function findUnseen(seeing: Paths, blind: Paths, isJava: (frame: number) => bool
       counterpart[node] = same
       continue
     }
-    // Of a thread that ran interpreted alone, something must remain.
+    // A frame must remain of a thread that ran interpreted alone.
     if (isUnnamed && same === 0 && at > 0) {
       isHidden[node] = 1
       continue
@@ -148,7 +148,7 @@ function sumResumed(
   return resumed
 }
 
-/** `endOfRow` is where samples of a row end. What ends in a hidden frame without a caller ends there all the same. */
+/** `endOfRow` is where samples of a row end. Samples in a hidden frame without a caller end there all the same. */
 function writeSeen(
   { length, parent, frame, tier }: StackTable,
   isHidden: (row: number) => boolean,

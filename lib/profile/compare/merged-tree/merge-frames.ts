@@ -2,7 +2,7 @@ import { comparableName, needComparableNames } from './comparable-names.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { frameKinds, type FrameTable, type Profile } from '../../model/profile.ts'
 
-/** The frames of two profiles as one table: what both have is one row. */
+/** The frames of two profiles as one table: a frame that both have is one row. */
 export interface MergedFrames {
   readonly strings: readonly string[]
   readonly frames: FrameTable
@@ -95,7 +95,7 @@ function tableOf({ name, raw, module, kind }: Columns): FrameTable {
 const vm = frameKinds.indexOf('vm')
 const native = frameKinds.indexOf('native')
 
-/** Engines do not agree on what in a JVM's process is the VM's own: without a library's name it is unknown. */
+/** Engines do not agree which frames are the VM's own: without the name of a library that is unknown. */
 function coarseKind(kind: number): number {
   return kind === vm ? native : kind
 }

@@ -29,7 +29,7 @@ export function cacheMergedRows(
   rowCache.set(parent, { ...rows, ofBefore: before.stacks, ofAfter: after.stacks })
 }
 
-/** Where the stacks of both sides are in the tree merged from them, in whatever order its siblings stand. */
+/** Finds the stacks of both sides in the tree merged from them, in any order of its siblings. */
 export function getMergedRows({ tree }: Pick<MergedTree, 'tree'>, before: Profile, after: Profile): MergedRows {
   const last = rowCache.get(tree.parent)
   if (last?.ofBefore === before.stacks && last.ofAfter === after.stacks) return last

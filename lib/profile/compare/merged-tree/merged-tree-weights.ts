@@ -13,8 +13,7 @@ export function weighSide(tree: CallTree, samples: SampleTable, nodeOfRow: Int32
 
 /**
  * The column with each value rounded to a multiple of a power of two that leaves room for the sum of all, at most
- * `most`, in 53 bits: then sums are exact in any order, and a box ends where its last callee ends, whatever the scales
- * are.
+ * `most`, in 53 bits: then sums are exact in any order, and a box ends where its last callee ends, in any scale.
  */
 export function roundForExactSums(values: Float64Array, most: number): Float64Array {
   if (!(most > 0 && most < Infinity)) return values

@@ -11,10 +11,10 @@ import { cacheMergedRows } from './merged-tree-rows.ts'
 import { weighSide } from './merged-tree-weights.ts'
 
 /**
- * One tree over the stacks of both, which are filtered already: what only one of them has is there too, with no weight
- * on the other side. The shape of it, with an example: comparison.ts.
+ * Builds one tree over the stacks of both, which are filtered already: nodes of one side are there too, with no weight
+ * on the other. comparison.ts has its shape, with an example.
  *
- * `seconds` is given where filters left only a range of time, which a profile does not tell (getDurationSeconds).
+ * `seconds` is given where filters left only a range of time, which a profile does not have (getDurationSeconds).
  * Linear but for the order of names: each side is read in drawing order, then the two are merged like sorted lists.
  */
 export function buildMergedTree(
@@ -57,9 +57,10 @@ function buildOutline({ stacks, samples }: Profile, frameOf: Int32Array, ranks: 
 }
 
 /**
- * Two outlines in the same order of siblings as one, in a single pass, as sorted lists are merged: of the next node of
- * each, the deeper one belongs to what is being written, and of two at one depth the one whose frame comes first; equal
- * ones are one. The tree weighs nothing yet; with it comes, for each node of an outline, its node in the tree.
+ * Merges two outlines in the same order of siblings in a single pass, as sorted lists are merged: of the next node of
+ * each, the deeper one comes first, since it belongs to the subtree that is being written, and of two at one depth the
+ * one whose frame comes first; equal ones are one. The tree has no weights yet. With it comes the node of each node of
+ * an outline.
  *
  *     a  a;b  a;b;c  d      and     a  a;c  d  d;e      give     a  a;b  a;b;c  a;c  d  d;e
  */
@@ -90,7 +91,7 @@ function mergeOutlines(first: TreeOutline, second: TreeOutline, ranks: Int32Arra
   return { tree: completeTree(nodes, new Float64Array(length)), nodeOfFirst, nodeOfSecond }
 }
 
-/** Below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same path. */
+/** Gives below 0 when the first outline's node comes next, above 0 when the second's, 0 when they are the same path. */
 function compareNext(first: TreeOutline, one: number, second: TreeOutline, two: number, ranks: Int32Array): number {
   if (one === first.length) return 1
   if (two === second.length) return -1

@@ -10,31 +10,34 @@ import { createStackWriter } from '../../model/stack-writer.ts'
 export interface NormalizedStacks {
   readonly before: Profile
   readonly after: Profile
-  /** For people: what was left out, and what the two cannot have in common. */
+  /** Notes for people on the frames that were left out, and on those that the two cannot have in common. */
   readonly notes: readonly string[]
 }
 
-/** For profiles with the stacks of either side and any of its samples: those stacks were written anew already. */
+/** Takes profiles with the stacks of either side and any of its samples: those stacks were written anew already. */
 export interface StackAligner extends Pick<NormalizedStacks, 'notes'> {
   readonly before: (profile: Profile) => Profile
   readonly after: (profile: Profile) => Profile
 }
 
 /**
- * Two profiles of different engines or JDKs with only such frames as both could have, and one name for each: JFR knows
- * Java methods only, so the other's native frames are hidden and their weight goes to the Java method that called them;
- * async-profiler begins a stack with the first Java method of its thread, so the frames of the JVM below that are
- * hidden in perf's, and hide-unseen-frames.ts leaves out in async-profiler's what perf could not show; what JDKs put
- * between a reflective call and its method is hidden in both; and what comparable-names.ts calls the same has the name
- * that `after` gives it, in a table of frames that both share. All weight stays. The same objects where there is
- * nothing to do.
+ * Gives two profiles of different engines or JDKs with only such frames as both could have, and one name for each:
+ *
+ * - JFR has Java methods only, so native frames of the other are hidden; their weight goes to the Java method that
+ *   called them.
+ * - async-profiler begins a stack with the first Java method of its thread, so the frames of the JVM below that are
+ *   hidden in perf's. In async-profiler's, hide-unseen-frames.ts leaves out the frames that perf could not show.
+ * - Frames of a JDK between a reflective call and its method are hidden in both.
+ * - Frames that are the same by comparable-names.ts have the name of `after`, in a table that both share.
+ *
+ * All weight stays. Gives the same objects where there is nothing to do.
  */
 export function normalizeStacks(before: Profile, after: Profile): NormalizedStacks {
   const align = alignStacks(before, after)
   return { before: align.before(before), after: align.after(after), notes: align.notes }
 }
 
-/** What normalizeStacks does, to be done again for whatever filters leave of the samples of these two. */
+/** Gives the functions of normalizeStacks, which can be called again for any samples that filters leave of the two. */
 export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
@@ -80,7 +83,7 @@ function markAccessors({ frames, strings }: Profile): FrameMask {
   return frames.kind.map((kind, frame) => Number(kind === java && accessor.test(strings[frames.name[frame]!]!)))
 }
 
-/** What only one of the two could have, and that in words. */
+/** The frames that only one of the two could have, and notes on them. */
 interface Differences {
   /** Kinds of frames. */
   readonly hidden: ReadonlySet<number>
@@ -183,7 +186,7 @@ function engineOf({ provenance }: Profile): string {
 }
 
 /**
- * Frames of these kinds, and what stands between a caller and the method it reaches by reflection, a method handle or
+ * Marks frames of these kinds, and those between a caller and the method it reaches by reflection, a method handle or
  * the interpreter.
  */
 function hiddenFrames({ frames, strings }: Profile, kinds: ReadonlySet<number>): FrameMask {
@@ -192,7 +195,7 @@ function hiddenFrames({ frames, strings }: Profile, kinds: ReadonlySet<number>):
   )
 }
 
-/** JDK 21 put Thread.runWith between a thread and what it runs. */
+/** JDK 21 put Thread.runWith between a thread and its task. */
 const reflectionFrames =
   /^(?:jdk\.internal\.reflect\.(?:Method|Constructor)|java\.lang\.invoke\.LambdaForm|java\.lang\.Thread\.runWith)$/
 
@@ -205,7 +208,7 @@ function isReflectionFrame(name: string, kind: number): boolean {
 interface RenamedFrames extends NamedFrames {
   readonly frameOf: Int32Array
   readonly threadNames: Uint32Array
-  /** Frames of the old table that are left out, so that what they called moves up to their caller. */
+  /** Frames of the old table that are left out, so that their callees move up to their caller. */
   readonly isHidden: FrameMask
   /** Whether each stack of Java begins with its first Java method. */
   readonly isBaseHidden: boolean
@@ -237,7 +240,7 @@ function renameStacks(
   }
 }
 
-/** A row of `firstJava` at its own place loses what is below it. `rowOf` is null where all rows stay where they are. */
+/** A stack begins at its row of `firstJava`: the rows before it are cut. `rowOf` is null where all rows stay. */
 function writeStacks(
   stacks: StackTable,
   frameOf: Int32Array,

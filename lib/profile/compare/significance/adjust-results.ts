@@ -22,7 +22,7 @@ export function findChanceOfEach(q: Float64Array): number {
 
 type Results = Pick<SignificanceResults, 'q' | 'cost'> & Partial<Pick<NodeResults, 'wholeLevel'>>
 
-/** What is said of items by more than q, adjusted as q is: `chance` is that of findChanceOfEach. */
+/** Adds intervals to the results, adjusted as q is. `chance` is that of findChanceOfEach. */
 export function adjustResults<Tested extends Results>(
   tests: Pick<ItemTests, 'intervals' | 'shareP' | 'costP'>,
   results: Tested,

@@ -2,7 +2,7 @@ import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.
 import { PairTable } from '../../model/pair-table.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
-/** What a change took away that the other way would have gained. */
+/** Gives the weight that was lost by a change, counted in one direction: 0 for a change in the other one. */
 export type Lost = (change: number) => number
 export const loseDown: Lost = (change) => Math.max(0, -change)
 export const loseUp: Lost = (change) => Math.max(0, change)
@@ -17,7 +17,7 @@ interface LostCalls {
 
 /** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
 export interface CallChanges {
-  /** Change of the weight that ends in each frame. What ends in the interpreter counts for its caller. */
+  /** Change of the self weight of each frame. Self weight of the interpreter counts for its caller. */
   readonly selfChange: Float64Array
   /**
    * Calls of which less passes through the callee where something else grew; or more where it shrank. The caller of a

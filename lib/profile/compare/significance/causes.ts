@@ -5,7 +5,7 @@ import { groupIndexes } from '../../model/sorted-columns.ts'
 
 /** At least so much of a change must be another item's too, where that other explains it. */
 export const leastPart = 0.75
-/** What ends in a function itself, and not below it, makes it the cause when it is at least so much of the change. */
+/** A function whose self weight has at least this part (0 to 1) of its change is a cause itself. */
 export const leastSelfPart = 0.5
 /** An item that has at most so much of its other side is as good as new, or gone. */
 const mostLeft = 0.1
@@ -20,7 +20,7 @@ export interface ChangedItems {
   readonly before: Float64Array
   readonly after: Float64Array
   readonly selfChange: Float64Array
-  /** Change of the total, without what may have been hidden on one side. */
+  /** Change of the total, without weight that may have been hidden on one side. */
   readonly change: Float64Array
   /** 1 for changes that noise does not explain. */
   readonly isSignificant: Uint8Array
@@ -29,11 +29,11 @@ export interface ChangedItems {
 }
 
 /**
- * What made a function slow made all its callers slow: twenty lines, one finding. For each significant item the one
- * whose change explains it, -1 for what explains itself. Items on the same stacks explain each other where most of the
- * change passes through both; of those, the cause is what spends it itself, else the outermost one that is new or gone
- * (of the program rather than of the JDK, whose executor or thread is on the stacks of all that it runs), else the
- * innermost one:
+ * Gives for each significant item the one whose change explains it, -1 for one that explains itself: a slow function
+ * makes all its callers slow, twenty lines of one finding. Items on the same stacks explain each other where most of
+ * the change passes through both. Of those, the cause is the one with that change in its self weight, else the
+ * outermost one that is new or gone (of the program rather than of the JDK, whose executor or thread is on the stacks
+ * of all its tasks), else the innermost one:
  *
  *     before `run;load;parse 1`, after `run;load;parse 9`:           parse explains load and run
  *     before `run;read 1`, after `run;driver;send;read 9`:           driver explains run and send
@@ -117,7 +117,7 @@ function relate(merged: MergedTree, { itemOfNode, change, isSignificant }: Chang
     if (others === undefined) sharing.set(item, [other])
     else others.push(other)
   }
-  // For each item above, how much of its change passes through the current item.
+  // The part of each caller item's change that passes through the current item.
   const shared = new Float64Array(change.length)
   const lastSeen = new Int32Array(change.length).fill(-1)
   for (let item = 0; item < change.length; item++) {

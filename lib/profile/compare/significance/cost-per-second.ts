@@ -9,10 +9,10 @@ const maxLoadFactor = 4 / 3
 export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>
 
 /**
- * What makes weights costs per second, by which a change of share is checked: a method whose share falls only because
- * something else grew costs what it cost before. Where the load differed, the first is of a second and the other of a
- * second's load: a method that costs as much as before under half of the load did get slower. Empty where another scale
- * than shares was asked for, and where the two cannot be compared.
+ * Gives the scales that make weights costs per second, by which a change of share is checked: a method whose share
+ * falls only because something else grew has the same cost as before. Where the load differed, the first scale is of a
+ * second and the other of a second's load: a method that costs as much as before under half of the load did get slower.
+ * Gives none for another scale than shares, and where the two cannot be compared.
  */
 export function chooseCostScales(
   merged: MergedTree,
@@ -27,9 +27,9 @@ export function chooseCostScales(
 }
 
 /**
- * How much more the bulk of the program costs per second after than before: the median over what ends in each function,
- * weighted by what both sides have of it, so that what is new, gone, or far larger on one side does not count. Null
- * where they have nothing in common.
+ * Gives how many times more the bulk of the program costs per second after than before: the median over the self weight
+ * of each function, weighted by the part that both sides have, so that functions that are new, gone, or far larger on
+ * one side do not count. null where they have nothing in common.
  */
 function estimateLoadFactor({ tree, frames, before, after }: MergedTree, scale: CostScale): number | null {
   const costs = { before: new Float64Array(frames.length), after: new Float64Array(frames.length) }

@@ -21,7 +21,7 @@ export interface DeltaTable extends SignificanceResults {
   readonly cause: Int32Array
 }
 
-/** Functions: causes first, then what they explain, then what noise may explain; each by size of the scaled delta. */
+/** Functions: causes, then those they explain, then those that noise may explain; each by size of the scaled delta. */
 export interface FunctionDeltas extends DeltaTable {
   /** Row of the merged frames. */
   readonly frame: Uint32Array
@@ -40,8 +40,8 @@ const codeByOutcome = Object.fromEntries(testOutcomes.map((outcome, code) => [ou
 >
 
 /**
- * Tests of items as results, by adjusted chances and by what is there on either side. Intervals are missing: see
- * adjustResults.
+ * Gives results of items by their adjusted chances and the weight on either side, without the intervals, which
+ * adjustResults adds.
  */
 export function toResults(
   { isHidden, cost }: Pick<ItemTests, 'isHidden' | 'cost'>,
@@ -83,7 +83,7 @@ export function takeRows<Table extends DeltaTable>(table: Table, rows: Uint32Arr
   return columns as Table
 }
 
-/** Rows in their order: what changed and explains itself, what it explains, what noise may explain. */
+/** Orders rows: causes, then rows that they explain, then rows that noise may explain. */
 export function orderDeltaRows<Table extends DeltaTable>(table: Table, merged: MergedTree, delta: DeltaKind): Table {
   const size = table.after[delta].map((_, row) => Math.abs(computeScaledChange(table, merged, delta, row)))
   const rank = (row: number) => (!isSignificant(table, row) ? 2 : table.cause[row]! >= 0 ? 1 : 0)
@@ -94,7 +94,7 @@ export function orderDeltaRows<Table extends DeltaTable>(table: Table, merged: M
   )
 }
 
-/** For each frame the node where it weighs most, on both sides together; 0 for one that no node has. */
+/** Gives for each frame its node with the most weight, on both sides together; 0 for one that no node has. */
 export function findWidestNodes({ tree, frames, before, after, scaleBefore, scaleAfter }: MergedTree): Int32Array {
   const widest = new Int32Array(frames.length)
   const most = new Float64Array(frames.length).fill(-1)

@@ -7,7 +7,7 @@ import type { Profile } from '../../model/profile.ts'
 /** Fewer items do not tell how samples cluster; on the whole, samples of a JVM hardly ever cluster more than this. */
 export const minItems = 8
 export const defaultDispersion = 2
-/** What the square of a normal variable is below of, at the half, three quarters and nine tenths. */
+/** Quantiles of the square of a normal variable: [probability, value]. */
 const squareAt = [
   [0.5, 0.4549],
   [0.75, 1.3233],
@@ -18,9 +18,9 @@ const squareAt = [
 const leastExpected = 5
 
 /**
- * How much samples cluster, where they have no times that would show it: how far apart the two sides are in items that
- * did not change, and most of them did not. What one large change does to the shares of all others is taken out first,
- * as their common ratio.
+ * Estimates how much samples cluster, where they have no times that would show it, by how far apart the two sides are
+ * in items that did not change, as most of them did not. The effect of one large change on the shares of all others is
+ * taken out first, as their common ratio.
  *
  * Source: genomic control, Devlin and Roeder 1999; the ratio as in DESeq, Anders and Huber 2010.
  */
@@ -53,11 +53,11 @@ export interface Dispersions {
   ownOf(index: number): number
 }
 
-/** Windows side by side that are also taken as one: what lasts longer than a window shows only there. */
+/** Windows side by side that are also taken as one: events longer than a window show only there. */
 const strides = [1, 2, 4] as const
 /** A single item has too few samples for the variance between longer windows. */
 const longestOwnStride = 2
-/** So few say by chance alone that samples cluster, or that they do not. */
+/** Fewer windows may show by chance alone that samples cluster, or that they do not. */
 const minWindowsTogether = 4
 
 /**
@@ -155,7 +155,7 @@ export function estimateFunctionDispersion(profile: Profile): FunctionDispersion
   return { samples, dispersion: spread?.pooled ?? 1, isKnown: spread !== null }
 }
 
-/** What ends in each function of one profile, as items to test: a tree of frames, all of them roots. */
+/** Gives the self weight of each function of one profile as items to test: a tree of frames, all of them roots. */
 function sumSelfByFunction({ frames, stacks }: Profile): { items: TestItems; nodeOfRow: Int32Array } {
   const nodes = frames.length + 1
   const parent = new Int32Array(nodes)

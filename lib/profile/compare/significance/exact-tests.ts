@@ -3,7 +3,7 @@
  * rounded where a test needs whole ones.
  */
 
-/** A count, and what it is out of: trials for a share, exposure (seconds, requests) for a rate. */
+/** A count, out of a number of trials for a share, or of exposure (seconds, requests) for a rate. */
 export interface Observed {
   readonly count: number
   readonly outOf: number
@@ -60,7 +60,7 @@ export function testRates(one: Observed, two: Observed): number {
   return sumTail(first, hits * share, 0, hits, log, up)
 }
 
-/** From `count` away from the mean, until what is left is nothing. `up(n)` is the chance of n + 1 over that of n. */
+/** Sums chances from `count` away from the mean, until the rest is nothing. `up(n)` is that of n + 1 over that of n. */
 function sumTail(
   count: number,
   mean: number,
@@ -98,7 +98,7 @@ function logFactorial(number: number): number {
 }
 
 /**
- * Where the difference of two shares lies, two minus one: never beyond what shares can be. At 95% where `reach` is not
+ * Gives the interval of the difference of two shares, two minus one, within -1 to 1. It is at 95% where `reach` is not
  * given.
  *
  * Source: Newcombe 1998, method 10, of two Wilson intervals.
@@ -127,7 +127,7 @@ function combine(one: Estimate, two: Estimate): readonly [number, number] {
   ]
 }
 
-/** One share, never beyond what a share can be. Source: the score interval of Wilson 1927. */
+/** Gives one share with its interval, within 0 to 1. Source: the score interval of Wilson 1927. */
 export function estimateShare({ count, outOf }: Observed, reach = normal95): Estimate {
   if (outOf <= 0) return { value: 0, low: 0, high: 1 }
   const value = Math.min(1, count / outOf)

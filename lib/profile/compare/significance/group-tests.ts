@@ -9,7 +9,7 @@ import type { SideSamples } from './side-samples.ts'
 import { type ItemTests, testItems } from './item-tests.ts'
 import { sumByItem, type TestItems } from './items.ts'
 
-/** Groups of frames (packages, classes, functions) with what noise allows to say of each by itself. */
+/** Groups of frames (packages, classes, functions) with the tests of each by itself. */
 export interface TestedGroups {
   readonly groups: GroupItems
   readonly tests: ItemTests
@@ -24,7 +24,7 @@ const java = frameKinds.indexOf('java')
 export interface GroupEvidence {
   readonly before: SideSamples
   readonly after: SideSamples
-  /** Shows what one side may hide; null where both engines show all frames. */
+  /** Shows the weight that one side may hide; null where both engines show all frames. */
   readonly calls: CallChanges | null
   readonly costScales: readonly CostScale[]
   /** How much samples cluster, for where they have no times. */

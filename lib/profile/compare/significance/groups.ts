@@ -14,7 +14,7 @@ export interface FrameGroups {
 /** Segments of a package that people know it by: a company's, and one product's or part's. */
 const packageDepths = [2, 3] as const
 
-/** Packages of both depths. What is shorter is one package at either depth, and stands in the first. */
+/** Groups by packages of both depths. A shorter package is the same at either depth, and is in the first. */
 export function groupByPackage({ frames, strings }: Pick<MergedTree, 'frames' | 'strings'>): readonly FrameGroups[] {
   return packageDepths.map((depth, at) =>
     groupFrames({ frames, strings }, (name) => {
@@ -82,7 +82,7 @@ function everyNode({ length, frame }: CallTree, groupOfFrame: Int32Array): Int32
   return items
 }
 
-/** What is under a node of its own group is in that node's total already. */
+/** Gives the group of the outermost nodes alone: a node under one of its own group is in the total of that one. */
 function outermostNodes({ length, frame, end }: CallTree, groupOfFrame: Int32Array, groups: number): Int32Array {
   const items = new Int32Array(length).fill(-1)
   const free = new Int32Array(groups)

@@ -19,13 +19,13 @@ const java = frameKinds.indexOf('java')
  *
  *     before  run;Interpreter;work 9        after  run;loop;work 9        `loop` is not new: before, `run;work` had its 9
  *
- * Without a method, its callers seem to call its callees, or to spend what it spent. So of what a method gained, so
- * much may have been hidden as such pairs of a caller above it and a callee below it (with `Interpreter` left out
- * between them), and its callers by themselves, lost at the same time. A real shift of calls from one method to another
- * cannot be distinguished from that; it is seen by engines that show all frames.
+ * Without a method, its callers seem to call its callees, or to have its self weight. So the part of a method's gain
+ * may have been hidden that such pairs of a caller above it and a callee below it (with `Interpreter` left out between
+ * them), and its callers by themselves, lost at the same time. A real shift of calls from one method to another cannot
+ * be distinguished from that; engines that show all frames see it.
  *
- * Of each group only its own nodes, their callers and what is below them are looked at: all groups together take a pass
- * over the paths.
+ * Only the nodes of a group, their callers and their subtrees are looked at: all groups together take a pass over the
+ * paths.
  */
 export function createHiddenWeight(
   merged: MergedTree,
@@ -38,7 +38,7 @@ export function createHiddenWeight(
     tree.frame.map((frame) => (frame < 0 ? -1 : groupOfFrame[frame]!)),
     names.length,
   )
-  // With frames.length, for what calls a thread's first frame.
+  // It has a row more, frames.length, for the caller of a thread's first frame.
   const above = createFrameSet(frames.length + 1)
   const below = createFrameSet(frames.length)
   // In which question each node was last seen above a member.
@@ -46,7 +46,7 @@ export function createHiddenWeight(
   let question = 0
   const changeBelow = new Float64Array(frames.length)
 
-  /** What callers lost that end a stack themselves. `above` has all of them then, unless that is `most` already. */
+  /** Sums the self weight that callers lost. `above` has all of them then, unless the sum is `most` already. */
   function sumCallers(members: Int32Array, group: number, lost: Lost, most: number): number {
     let hidden = 0
     question++
@@ -77,7 +77,7 @@ export function createHiddenWeight(
     }
   }
 
-  /** What was lost from a caller above to a callee below. */
+  /** Sums the weight that was lost from a caller above to a callee below. */
   function sumCallsAround(members: Int32Array, group: number, isUp: boolean, most: number): number {
     const { starts, caller, weight } = calls.lost(isUp)
     let hidden = 0
@@ -91,7 +91,7 @@ export function createHiddenWeight(
     return hidden
   }
 
-  /** What a group inlined ends in it on one side, and in its callee on the other. */
+  /** Self weight of inlined callees: it is the group's on one side, and the callee's on the other. */
   function sumCallees(members: Int32Array, group: number, lost: Lost): number {
     below.clear()
     visitBelow(members, group, (frame, node) => {

@@ -7,7 +7,7 @@ import { type SideStatistics, type SideSamples, sumSide } from './side-samples.t
 import { replicate } from './windows.ts'
 
 /**
- * So few samples of an item, in both sides together, are too few for any test: of two equal sides each would have five,
+ * Fewer samples of an item, in both sides together, are too few for any test: of two equal sides each would have five,
  * and chance alone often gives one all.
  */
 const tooFewInBoth = 10
@@ -15,7 +15,7 @@ const tooFewInBoth = 10
 /** Results of testing each item by itself, in columns; NaN where it was not tested. */
 export interface ItemTests {
   readonly p: Float64Array
-  /** The scaled delta without what may have been hidden on one side. */
+  /** The scaled delta without weight that may have been hidden on one side. */
   readonly change: Float64Array
   /** 1 where noise cannot explain the difference, but frames can that one side did not show. */
   readonly isHidden: Uint8Array
@@ -24,7 +24,7 @@ export interface ItemTests {
   readonly costP: Float64Array
   /** Index into costChanges for each item. */
   readonly cost: Uint8Array
-  /** Interval of the scaled delta, as wide as is asked for; nothing for what was not tested. */
+  /** Gives the interval of the scaled delta at any width; undefined for an item that was not tested. */
   readonly intervals: (IntervalAt | undefined)[]
   /** How many were tested. */
   readonly count: number
@@ -37,8 +37,8 @@ export interface ItemTests {
 }
 
 /**
- * The order: sum up, choose what can be tested, replicate, test. A change of share is none if by no one of `costScales`
- * the cost changed in the same direction.
+ * Sums up, chooses the items that can be tested, replicates, and tests. A change of share is none if the cost changed
+ * in the same direction by none of `costScales`.
  */
 export function testItems(
   merged: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,
@@ -129,9 +129,7 @@ function isMostlyOfTotal(
 
 type SquaredSums = Pick<SideStatistics, 'total' | 'weight' | 'squares' | 'totalSquares'>
 
-/**
- * Items of which both sides together have enough samples. The share of what is on every stack is 1, whatever happens.
- */
+/** Gives items of which both sides together have enough samples. The share of one on every stack is always 1. */
 function findTestable(before: SquaredSums, after: SquaredSums, scale: ComparisonScale): Uint32Array {
   const samplesOf = ({ weight, squares }: SquaredSums, item: number) =>
     computeEffectiveCount(weight[item]!, squares[item]!)

@@ -2,8 +2,8 @@ import type { DeltaKind } from '../merged-tree/comparison.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 
 /**
- * What is compared: nodes of the merged tree, or the functions in it. An item's weight is the sum over its nodes, of
- * what ends there or of what passes through.
+ * The compared items: nodes of the merged tree, or the functions in it. An item's weight is the sum over its nodes, of
+ * their self weight or of their total.
  */
 export interface TestItems {
   readonly length: number
@@ -13,7 +13,7 @@ export interface TestItems {
   readonly itemOfNode: Int32Array | null
 }
 
-/** Sums by item of what each node has. */
+/** Sums a column of nodes by item. */
 export function sumByItem(
   { length, itemOfNode }: Pick<TestItems, 'length' | 'itemOfNode'>,
   ofNodes: Float64Array,
@@ -33,15 +33,15 @@ export interface PrunedItems {
   readonly delta: DeltaKind
   /** How many matter. */
   readonly count: number
-  /** For each node of `tree`, the index of its item among those that matter. */
+  /** For each node of `tree`, the index of its item among the tested ones. */
   readonly indexOfNode: Int32Array
-  /** For each node of the old tree the node of the new one that has its weight, -1 where nothing needs it. */
+  /** For each node of the old tree the node of the new one that has its weight, -1 where no test needs it. */
   readonly nodeOf: Int32Array
 }
 
 /**
  * A few thousand of a million nodes have enough samples to be tested. The others give their weight to the nearest
- * caller that counts, or to none where only what ends in a node matters.
+ * caller that counts, or to none where only self weight matters.
  */
 export function pruneForTesting({ tree, delta, itemOfNode, ...items }: TestItems, tested: Uint32Array): PrunedItems {
   const indexOf = new Int32Array(items.length).fill(-1)

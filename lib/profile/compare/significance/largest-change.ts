@@ -5,7 +5,7 @@ const leastChange = 0.25
 
 /**
  * Gives 1 for each node of the merged tree whose stacks pass through the function whose self share changed most; null
- * where none changed so much that what has its callers in common cannot be called unchanged.
+ * where none changed so much that nodes with the same callers can no longer be called unchanged.
  */
 export function markLargestChange({ tree, frames, before, after, bases }: MergedTree): Uint8Array | null {
   const change = new Float64Array(frames.length)

@@ -30,7 +30,7 @@ export interface MergedPair {
   readonly merged: MergedTree
 }
 
-/** For each merged frame, the surest of its package, class and function that are new or gone as a whole. */
+/** For each merged frame the surest result of its package, class and function, of those new or gone as a whole. */
 export interface WholeGroups {
   /** 1 for none. */
   readonly q: Float64Array
@@ -56,7 +56,7 @@ export function testLevels(pair: MergedPair): Levels {
   return levels
 }
 
-/** Packages, classes and functions: what people think in, and few enough for small samples. */
+/** Makes the levels: packages, classes and functions, in which people think, and few enough for small samples. */
 function createLevels({ merged, before, after }: MergedPair) {
   const groupsOf = remember((level: ComparisonLevel) =>
     groupersOf[level](merged).map((groups) => createItems(merged.tree, groups)),

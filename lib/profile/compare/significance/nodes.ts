@@ -22,7 +22,7 @@ import type { MergedPair, WholeGroups } from './levels.ts'
 /** Packages, classes and functions, self and total. */
 const otherTestSets = comparisonLevels.length * deltaKinds.length
 
-/** What the levels say that holds for nodes too. */
+/** Results of the levels that hold for nodes too. */
 interface OfLevels {
   readonly chanceOfNone: number
   readonly ofWhole: WholeGroups
@@ -32,8 +32,8 @@ interface OfLevels {
 }
 
 /**
- * What noise allows to say of each node of the tree merged from these two: of what ends there (`self`), or of what
- * passes through. Where a driver vanished, each of its nodes did, however few samples it had.
+ * Tests each node of the tree merged from these two against noise, by its self weight or its total. Where a driver
+ * vanished, each of its nodes did, however few samples it had.
  */
 export function testNodes(
   { merged, before, after }: MergedPair,
@@ -48,7 +48,7 @@ export function testNodes(
     sumSamples(merged.tree, after, rows.after),
     { costScales, commonDispersion },
   )
-  // What only paths show, such as threads that a filter put in, must be as much surer as there are other sets of tests.
+  // A change that only paths show, as of threads that a filter put in, must be surer by the number of other test sets.
   const chanceOfNodes = Math.min(chanceOfNone, otherTestSets * testAll(tests.p))
   const q = adjust(tests.p, chanceOfNodes)
   const chance = findChanceOfEach(q)
@@ -90,7 +90,7 @@ function capByFunctions(
   for (let node = 1; node < q.length; node++) {
     if (!(q[node]! <= maxFalseDiscoveryRate)) continue
     const row = rowOfFrame[merged.tree.frame[node]!]!
-    // What filters put in, a thread or a box: no engine hides that.
+    // No engine hides a frame that a filter put in, a thread or a box.
     if (row < 0) continue
     const ofNode = computeScaledChange(merged, merged, delta, node)
     const isSameWay = ofNode * computeScaledChange(functions, merged, delta, row) > 0
@@ -101,7 +101,7 @@ function capByFunctions(
     if (q[node]! <= maxFalseDiscoveryRate) continue
     cost[node] = functions.cost[row]!
     if (outcome[node] === changed) outcome[node] = same
-    // Too few samples for a test of its own: what its package shows does not hold for it.
+    // It has too few samples for a test of its own: the result of its package does not hold for it.
     if (Number.isNaN(p[node]!)) q[node] = Number.NaN
     wholeLevel[node] = 0
   }

@@ -28,7 +28,7 @@ export type IntervalAt = (reach: number) => readonly [low: number, high: number]
 /**
  * How far two captures of the same program differ. Samples cluster, so n of them are as sure as n divided by the
  * dispersion (dispersion.ts) samples at random: the effective count. Each side has its own, and exact tests take them
- * as counts. So what one side does not have needs no variance of its own.
+ * as counts. So an item that one side does not have needs no variance of its own.
  */
 export function createNoiseModel(
   { scale, scaleBefore, scaleAfter }: Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>,

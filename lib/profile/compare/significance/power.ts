@@ -5,7 +5,7 @@ import { comparisonLevels, maxFalseDiscoveryRate, type ScaleBases } from '../mer
 import { formatDuration, formatShare } from '../../format/units.ts'
 
 export interface ComparisonPower {
-  /** For people. */
+  /** The result for people. */
   readonly sentence: string
   /**
    * Points of share, 0 to 100, of which so many more must end in a frame of 1% to be found in four of five runs; null
@@ -32,8 +32,8 @@ const fourOfFive = 0.8416
 const ownNoise = { timed: 1.5, guessed: 2 }
 
 /**
- * What two recordings can show, by the test itself of what ends in each function: of a change of the stated size, four
- * of five runs give a count that is found, among all functions that are tested.
+ * Computes the smallest change that two recordings can show, by the test itself, of self weight of functions: in four
+ * of five runs a change of the stated size is found, among all functions that are tested.
  */
 export function computePower(
   { samples, effective, count, isTimed }: ItemTests,
@@ -46,7 +46,7 @@ export function computePower(
   const noise = isTimed ? ownNoise.timed : ownNoise.guessed
   const least = (side: 0 | 1) =>
     Math.min(effective[side] / noise, samples[side] / (count < minItems ? defaultDispersion : 1))
-  // The surest of so many, and by what is said of packages and classes too.
+  // It must be the surest of so many functions, and of as many packages and classes.
   const chance = maxFalseDiscoveryRate / Math.max(1, comparisonLevels.length * count)
   const detectable = (longer: number) => findLeastGain(least(0) * longer, least(1) * longer, chance)
   const gain = detectable(1)

@@ -5,7 +5,7 @@ import type { CallTree } from '../../tree/tree-columns.ts'
 import type { Profile } from '../../model/profile.ts'
 import { nodeOfSample, type Replicates } from './windows.ts'
 
-/** What the samples of one side say of each item, and how much they can be trusted. */
+/** The weights of each item on one side, and how much its samples can be trusted. */
 export interface SideStatistics {
   /**
    * Weight of a mean sample of this side, in its own unit. All weights below are in it: sides may count different
@@ -90,7 +90,7 @@ export function leaveOut(tree: Pick<CallTree, 'length' | 'parent'>, side: SideSa
   }
 }
 
-/** Weight and squares; replicates come later, for what is worth testing. */
+/** Sums weights and squares; replicates come later, for items that are tested. */
 export function sumSide(
   items: TestItems,
   { total, totalSquares, ofNodes }: SideSamples,

@@ -1,6 +1,5 @@
 /**
- * The entry of this folder: what noise allows to say of the difference of two profiles. docs/comparing.md explains the
- * model.
+ * The entry of this folder: tests the difference of two profiles against noise. docs/comparing.md explains the model.
  */
 import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
@@ -11,8 +10,8 @@ import { testNodes } from './nodes.ts'
 export { estimateShare } from './exact-tests.ts'
 export { estimateFunctionDispersion } from './dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
-// What changed is grouped and explained in the same way where something else than noise within recordings decides that
-// it did.
+// Changes are grouped and explained in the same way when they are tested against something else than noise within
+// recordings.
 export { toResults } from './delta-tables.ts'
 export { minWindows } from './windows.ts'
 export { findCauses, leastPart, leastSelfPart } from './causes.ts'
@@ -22,20 +21,20 @@ export { sumByItem } from './items.ts'
 
 /** Each part is worked out when it is asked for. */
 export interface Significance {
-  /** Works out what all parts need, a step at a time: who is in a hurry may stop between two. */
+  /** Computes the data that all parts need, a step at a time: a caller may stop between two. */
   steps(): Iterable<void>
   packages(delta: DeltaKind): GroupDeltas
   classes(delta: DeltaKind): GroupDeltas
   functions(delta: DeltaKind): FunctionDeltas
   /** Gives results for each node of the merged tree. */
   nodes(delta: DeltaKind): NodeResults
-  /** Says what the two recordings can show at all. */
+  /** Gives the smallest change that the two recordings can show. */
   power(): ComparisonPower
 }
 
 /**
- * Tests what differs. `upright` is the pair before it was inverted, null where it was not: what an engine may have
- * hidden shows in who calls whom, and how samples cluster where their stacks end.
+ * Tests the differences. `upright` is the pair before it was inverted, null where it was not: frames that an engine may
+ * have hidden show in the calls of upright stacks, and clusters of samples at their leaves.
  */
 export function testSignificance(pair: MergedPair & { readonly upright?: MergedPair | null }): Significance {
   const { merged, upright } = pair
@@ -84,7 +83,7 @@ function translateDeltas(functions: FunctionDeltas, from: MergedTree, to: Merged
   return takeRows({ ...functions, frame, widest }, measuredRows)
 }
 
-/** For each frame of `from` the one of the same name and kind in the merged tree, -1 where it has none. */
+/** Gives for each frame of `from` the one of the same name and kind in the merged tree, -1 where it has none. */
 function mapFrames({ frames, strings }: MergedTree, from: MergedTree): Int32Array {
   const keyOf = (of: Pick<MergedTree, 'frames' | 'strings'>, frame: number) =>
     `${of.frames.kind[frame]!} ${of.strings[of.frames.name[frame]!]!}`

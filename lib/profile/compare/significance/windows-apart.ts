@@ -1,7 +1,7 @@
 import type { SideStatistics } from './side-samples.ts'
 import { sumWindows } from './windows.ts'
 
-/** By chance alone, one order in 6,435 of two times eight windows has all of one side first. */
+/** Windows of each side: by chance alone, one order in 6,435 of two times eight has all of one side first. */
 const minWindowsApart = 8
 /**
  * Smaller differences may be those of two recordings of the same program: a factor of rates, and a difference of

@@ -36,10 +36,10 @@ export interface Digest {
 
 export type DigestAnswer = { readonly digest: Digest } | { readonly problem: ProblemData }
 
-/** One at a time. */
+/** A thread that digests one profile at a time. */
 export type Digester = ReturnType<typeof startDigester>
 
-/** Starts the thread at once: what it needs is loaded while the bytes are still on their way. */
+/** Starts the thread at once: it loads its modules while the bytes are still on their way. */
 export function startDigester() {
   const worker = new Worker(new URL('./digest-worker.ts', import.meta.url))
   let broken: Error | null = null
@@ -50,11 +50,11 @@ export function startDigester() {
     broken ??= new Error(`the thread that digests profiles ended early with ${code}`)
   })
   return {
-    /** It digests no more. */
+    /** Whether the thread has ended, and digests no more. */
     hasEnded: () => hasEnded,
     /**
-     * Checks an encoded profile, says what is in it and packs it for the store. The bytes move to the thread: the
-     * caller has them no more, so no profile is in memory twice.
+     * Checks an encoded profile, gives its facts and its first paint, and packs it for the store. The bytes move to the
+     * thread: the caller has them no more, so no profile is in memory twice.
      *
      * Throws: Problem `unreadable-profile`.
      */

@@ -24,7 +24,7 @@ function answer(message: DigestAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort!.postMessage(message, transfer)
 }
 
-/** Gives what the library stores of a profile. Throws: Problem `unreadable-profile`. */
+/** Gives the facts, first paint and packed bytes that the library stores. Throws: Problem `unreadable-profile`. */
 function digestEncoded(bytes: Uint8Array): Digest {
   const profile = decodeProfile(bytes)
   const encoded = isCurrentEncoding(bytes) ? bytes : encodeProfile(profile)
@@ -58,7 +58,7 @@ function nameMethods(profile: Profile): Pick<Digest['facts'], 'hotMethod' | 'top
   return { hotMethod: cut(hotMethod), topMethod: hotMethod === null ? cut(findTopMethod(profile)) : null }
 }
 
-/** A file may say anything; null for what is no moment at which a JVM was profiled. */
+/** Gives a time in Unix ms; null for one at which no JVM can have been profiled: a file may claim any. */
 function readMoment(startedAt: number | null): number | null {
   if (startedAt === null) return null
   const isPossible = startedAt > firstRelease && startedAt < Date.now() + clockSkewMs

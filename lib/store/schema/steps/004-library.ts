@@ -1,6 +1,6 @@
 /**
- * What the library filters and searches profiles by, counts of profiles for each value of a filter, and rules that
- * delete profiles by age or size.
+ * Adds the columns and labels by which the library filters and searches profiles, the counts of profiles for each value
+ * of a filter, and the rules that delete profiles by age or size.
  */
 import type { Kysely } from 'kysely'
 

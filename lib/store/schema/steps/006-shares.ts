@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 
 /**
  * Before this step every link was public, led to one profile with all its names, and could not be embedded: the
- * defaults keep old links so. `redaction` says what is left out and `redacted` which copies without it were made;
- * `origin` is the address from which the link was made.
+ * defaults keep old links so. `redaction` has the choices of names to hide, `redacted` the copies that hide them, and
+ * `origin` the address from which the link was made.
  */
 export async function growShares(db: Kysely<unknown>): Promise<void> {
   const columns = [
     db.schema.alterTable('shares').addColumn('baselineId', 'text', (column) =>
-      // With either side gone for good nothing is left to compare.
+      // A link to a comparison ends with either profile: one alone cannot be compared.
       column.references('profiles.id').onDelete('cascade'),
     ),
     db.schema.alterTable('shares').addColumn('audience', 'text', (column) => column.notNull().defaultTo('public')),

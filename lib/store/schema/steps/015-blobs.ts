@@ -1,6 +1,4 @@
-/**
- * What is to become of each file of bytes. The files that rows name already are stored, by the name of their SHA-256.
- */
+/** Adds the state of each file of bytes. Files that rows name already are `stored`; their name is their SHA-256. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addBlobs(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Experiments, as the command line reports them. `counts` is what the list shows of the report. */
+/** Adds experiments, as the command line reports them. `counts` has the facts of the report that the list shows. */
 import type { Kysely } from 'kysely'
 
 export async function addExperiments(db: Kysely<unknown>): Promise<void> {
