@@ -3,11 +3,10 @@ import Link from 'next/link'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { givenName, hotMethodBesideName, profileTitle, simpleHotMethod } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { describeTop } from '../../lib/contract/top-method.ts'
 import { CapturedMoment } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
-import { eventsOfClasses } from '../../lib/profile/model/event-ids.ts'
-import { simpleName } from '../../lib/profile/names/names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
@@ -131,17 +130,14 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
 
 /** Profiles that were kept before it was known say that none is hot, unless their name tells them apart. */
 function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: boolean }) {
-  const { topMethod, event } = profile
-  if (topMethod === null) return isNeeded ? <span title={whatIsHot}>no hot method</span> : null
-  const share = formatShare(topMethod.share)
-  const isClass = eventsOfClasses.has(event)
-  const whole = isClass
-    ? `${topMethod.name}: ${share} of all`
-    : `${topMethod.name} itself has ${share} of all. ${whatIsHot}`
+  const top = describeTop(profile)
+  if (top === null) return isNeeded ? <span title={whatIsHot}>no hot method</span> : null
+  const { name, fullName, share, isClass } = top
+  const whole = isClass ? `${fullName}: ${share} of all` : `${fullName} itself has ${share} of all. ${whatIsHot}`
   return (
     <span className="flex min-w-0 items-baseline">
       <span className="shrink-0">top:&nbsp;</span>
-      <Name text={simpleName(topMethod.name)} whole={whole} mono />
+      <Name text={name} whole={whole} mono />
       <span className="figures shrink-0">
         &nbsp;{share}
         {isClass ? null : <span className="sr-only"> self</span>}

@@ -10,9 +10,10 @@ export function importProfile(page: Page, profile: Profile, name: string): Promi
 }
 
 /** The same for any file that holds one profile. */
-export async function importFile(page: Page, data: Buffer, fileName: string): Promise<string> {
+export async function importFile(page: Page, data: Buffer, fileName: string, service?: string): Promise<string> {
   const answer = await page.request.post('/api/v1/profiles', {
     data,
+    params: service === undefined ? {} : { service },
     headers: {
       origin: process.env.HEARTH_E2E_URL!,
       'x-file-name': fileName,

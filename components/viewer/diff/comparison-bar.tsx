@@ -25,7 +25,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   const names = nameSides(baseline.summary, summary)
   const all = tellApart(baseline.summary, summary)
   return (
-    <section aria-label="Comparison" className="flex min-w-0 flex-1 items-center gap-x-3 max-sm:contents">
+    <section aria-label="Comparison" className="flex min-w-0 items-center gap-x-3 max-sm:contents">
       <Segmented
         label="Comparison"
         value={isOfOneEvent ? view.comparison.mode : 'side'}
@@ -41,7 +41,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
         onChange={(next) => change(changeComparison(view, { mode: next }), 'push')}
       />
       {/* On a phone two names that have no room beside each other are on two lines. */}
-      <div className="@container flex min-w-0 flex-1 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
+      <div className="flex min-w-0 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
         {names.common === null ? null : <Name text={`${names.common}:`} className="shrink-9999 font-medium" />}
         <SideName
           label="Before"
@@ -110,11 +110,13 @@ function SideName({
       )}
       {/* Facts give way to names: what has no room wraps out of sight, whole. */}
       {facts === '' ? null : (
-        <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px @lg:flex">
+        <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px sm:flex">
           {visibleText(facts)
             .split(', ')
             .map((fact, at) => (
-              <span key={fact}>{at === 0 ? fact : `, ${fact}`}</span>
+              <span key={fact} data-fact="" className="data-[fact=out]:sr-only">
+                {at === 0 ? fact : `, ${fact}`}
+              </span>
             ))}
         </span>
       )}

@@ -33,14 +33,20 @@ export function HotMethodSentence({
         !isNamed && 'max-w-full sm:max-w-[calc(100%-8rem)]',
       )}
     >
-      <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only full:sr-only'}>Hot method:</span>
+      <span
+        className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only snug:sr-only tight:sr-only full:sr-only'}
+      >
+        Hot method:
+      </span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
       <span className="figures shrink-0 text-muted">
         {isOfBusy ? `${formatShare(share / (1 - idleShare))} of busy time` : `${formatShare(share)} self`}
       </span>
       {onShow ? (
         <Button size="tiny" className="shrink-0" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
-          <span className={isOfBusy ? 'sm:max-wide:sr-only full:sr-only' : undefined}>Show</span>
+          <span className={isOfBusy ? 'sm:max-wide:sr-only snug:sr-only tight:sr-only full:sr-only' : undefined}>
+            Show
+          </span>
         </Button>
       ) : null}
     </p>

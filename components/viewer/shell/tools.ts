@@ -1,5 +1,6 @@
 /** One script: all of it is wanted as soon as a graph is drawn. */
 export { AboutPopover } from './about-popover.tsx'
+export { FitHeader } from './fit-header.tsx'
 export { Popover } from '../../ui/popover.tsx'
 export { FindingsMenu } from '../quality/findings-menu.tsx'
 export { ProvenanceDialog } from '../quality/provenance-dialog.tsx'

@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Foldaway } from '../../ui/foldaway.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
+import { useLate } from '../../ui/late.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
@@ -70,6 +71,7 @@ export function ViewerHeader({
         ] as const)),
   ]
   const presentFacts = facts.filter(([, fact]) => fact !== null)
+  const tools = useLate(lateTools, isShown)
   const about = comparison ? 'About both profiles' : 'About this profile'
   return (
     <header className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
@@ -83,7 +85,7 @@ export function ViewerHeader({
               ? 'sr-only'
               : classNames(
                   'flex shrink-9 text-base font-semibold max-sm:contents full:flex-col-reverse full:text-sm full:leading-4',
-                  name.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
+                  name.length - owner.length > 12 ? 'min-w-24' : 'min-w-fit', // room for a short one would be a gap
                 )
           }
         >
@@ -94,7 +96,7 @@ export function ViewerHeader({
             )}
           >
             {owner && (
-              <span className="sr-only wide:not-sr-only wide:min-w-0 wide:shrink-9999 wide:truncate full:sr-only">
+              <span className="sr-only wide:not-sr-only wide:min-w-0 wide:shrink-9999 wide:truncate full:sr-only snug:sr-only tight:sr-only">
                 {owner}
               </span>
             )}
@@ -114,7 +116,7 @@ export function ViewerHeader({
         {presentFacts.length === 0 ? null : (
           <dl className="flex h-5 min-w-0 max-w-max flex-1 flex-wrap overflow-clip text-sm text-muted before:h-5 before:w-px max-sm:hidden">
             {presentFacts.map(([label, fact], index) => (
-              <div key={label} className="flex whitespace-nowrap">
+              <div key={label} data-fact="" className="flex whitespace-nowrap data-[fact=out]:sr-only">
                 {index === 0 ? null : (
                   <span aria-hidden className="px-1.5 text-faint">
                     ·
@@ -126,6 +128,7 @@ export function ViewerHeader({
             ))}
           </dl>
         )}
+        {tools ? <tools.FitHeader /> : null}
         <LateMenu
           late={lateTools}
           isWanted={isShown}

@@ -54,9 +54,12 @@ test('hearth profiles lists ids with service, name, event, top and moment, and h
   expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')
 })
 
-test('nothing is at the top of a profile that has it under 1%', async () => {
-  const flat = { ...imported, event: 'cpu', topMethod: { name: 'a.B.c', share: 0.009 } }
-  expect((await run([], [flat])).output).not.toContain('B.c')
+test('what is first in a flat profile is named with its share, as the page does', async () => {
+  const flat = { ...imported, event: 'cpu', topMethod: { name: 'a.B.c', share: 0.0098 } }
+  const flatter = { ...flat, topMethod: { name: 'a.B.d', share: 0.0004 } }
+  const unknown = { ...flat, topMethod: null }
+  const lines = (await run([], [flat, flatter, unknown])).output.split('\n')
+  expect(lines.slice(1, -1).map((line) => line.split(/ {2,}/)[4])).toEqual(['B.c 1%', 'B.d <0.1%', '-'])
 })
 
 test('a list that is cut off at the highest limit advises a word alone', async () => {

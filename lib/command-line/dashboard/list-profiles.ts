@@ -5,10 +5,9 @@ import { leastIdDigits, shortId } from '../../contract/ids.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
 import { formatCaptured, givenName } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { describeTop } from '../../contract/top-method.ts'
 import { Problem } from '../../errors.ts'
-import { formatCount, formatShare } from '../../profile/format/units.ts'
-import { eventsOfClasses } from '../../profile/model/event-ids.ts'
-import { simpleName } from '../../profile/names/names.ts'
+import { formatCount } from '../../profile/format/units.ts'
 import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -45,7 +44,7 @@ const columns: readonly (readonly [string, (profile: ProfileSummary) => string])
   ['SERVICE', ({ service }) => service],
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],
-  ['TOP', describeTop],
+  ['TOP', formatTop],
   ['CAPTURED', (profile) => formatCaptured(profile)],
 ]
 
@@ -78,15 +77,8 @@ function describe({ profiles }: LibraryPage, search: string): string {
   ])
 }
 
-/** Under this share of a profile nothing is at its top. */
-const leastTopShare = 0.01
-
-/**
- * Such as `PriceRules.findWinningRule 91%`: the hot method, else what has the most self weight, a class where an event
- * has classes.
- */
-function describeTop({ event, hotMethod, topMethod }: ProfileSummary): string {
-  const top = hotMethod ?? topMethod
-  if (top === null || top.share < leastTopShare) return '-'
-  return `${eventsOfClasses.has(event) ? 'class ' : ''}${simpleName(top.name)} ${formatShare(top.share)}`
+/** `PriceRules.findWinningRule 91%`, `class String 3.3%`. */
+function formatTop(profile: ProfileSummary): string {
+  const top = describeTop(profile)
+  return top === null ? '-' : `${top.isClass ? 'class ' : ''}${top.name} ${top.share}`
 }

@@ -39,7 +39,11 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
       >
         {sideTitles[side]}
       </h2>
-      <Name text={name} whole={profileName(summary)} className="min-w-20 shrink-[2]" />
+      <Name
+        text={name}
+        whole={profileName(summary)}
+        className={name.length > 10 ? 'min-w-20 shrink-[2]' : 'min-w-fit'}
+      />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
       {/* What filters removed wraps out of sight where it has no room: the weight stays whole, with its unit. */}
       <p

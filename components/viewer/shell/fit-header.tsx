@@ -1,0 +1,39 @@
+'use client'
+import { useLayoutEffect, useRef } from 'react'
+
+/**
+ * Stands in a header whose facts (`data-fact`) wrap out of sight, and has them give way in order, at each width: the
+ * words of buttons first (`snug:`, then `tight:` of globals.css), then the last fact. A fact that is out of sight
+ * leaves no gap. A style sheet cannot: a box whose content wraps stays as wide as its room.
+ */
+export function FitHeader() {
+  const mark = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const header = mark.current!.closest('header')!
+    const fit = () => fitFacts(header)
+    const resizes = new ResizeObserver(fit)
+    for (const element of [header, ...header.children]) resizes.observe(element)
+    const changes = new MutationObserver(fit)
+    changes.observe(header, { subtree: true, childList: true, characterData: true })
+    fit()
+    return () => {
+      resizes.disconnect()
+      changes.disconnect()
+    }
+  }, [])
+  return <span ref={mark} hidden />
+}
+
+function fitFacts(header: HTMLElement): void {
+  const facts = [...header.querySelectorAll<HTMLElement>('[data-fact]')]
+  delete header.dataset.tight
+  for (const fact of facts) fact.dataset.fact = ''
+  let shown = facts.filter(({ offsetParent }) => offsetParent !== null) // on a phone there are none
+  const lastWrapped = () => shown.findLast((fact) => fact.offsetTop - fact.parentElement!.offsetTop > 2)
+  for (const level of ['some', 'all']) if (lastWrapped()) header.dataset.tight = level
+  // One at a time: what one list of facts gives up may be room for another.
+  for (let last = lastWrapped(); last; last = lastWrapped()) {
+    last.dataset.fact = 'out'
+    shown = shown.filter((fact) => fact !== last)
+  }
+}

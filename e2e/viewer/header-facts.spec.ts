@@ -1,0 +1,120 @@
+/** What a header says where its room changes: texts give way after the words of buttons, and leave no gap. */
+import type { Locator, Page } from '@playwright/test'
+import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance } from '../../lib/profile/model/profile.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { importFile, waitUntilQuiet } from '../support/viewer.ts'
+
+/** The path of a profile of `seconds` that has a service, a hot method and the moment of its capture. */
+async function importTitled(page: Page, service: string, seconds: number): Promise<string> {
+  const builder = createProfileBuilder()
+  const stackOf = (...names: readonly string[]) =>
+    names.reduce((stack, name) => builder.stack(stack, builder.frame(name, 'java')), -1)
+  const hot = stackOf('java.lang.Thread.run', 'shop.pricing.PriceRules.findWinningRule')
+  const cold = stackOf('java.lang.Thread.run', 'shop.checkout.Checkout.settle')
+  for (let at = 0; at < seconds * 100; at++) {
+    builder.sample(at % 9 === 0 ? cold : hot, builder.thread(`http-${at % 3}`), at * 10, 1)
+  }
+  const started = Date.UTC(2026, 10, 29, 7, 57, seconds)
+  const timed = { ...emptyProvenance('perf'), startedAt: started, durationMs: seconds * 1000 }
+  const data = Buffer.concat([...writePprof(builder.finish('samples', timed))])
+  const path = await importFile(page, data, 'titled.pb.gz', service)
+  const name = `${service}: PriceRules.findWinningRule`
+  const headers = { origin: process.env.HEARTH_E2E_URL! }
+  await page.request.patch(`/api/v1${path}`, { data: { name }, headers })
+  return path
+}
+
+interface Part {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+}
+
+/** Texts and controls in sight within an element, of one line from left to right; a control has no text here. */
+const listParts = (within: Locator): Promise<readonly Part[]> =>
+  within.evaluate(async (root) => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    const parts: Part[] = []
+    const control = 'button, a[aria-label], [role=radiogroup]'
+    const add = (node: Node, text: string, box: DOMRect) => {
+      let [left, right, top, bottom] = [box.left, box.right, box.top, box.bottom]
+      for (let around = node.parentElement; around && around !== document.body; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible') continue
+        const clip = around.getBoundingClientRect()
+        ;[left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)]
+        ;[top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)]
+      }
+      if (right - left > 2 && bottom - top > 2) parts.push({ text: text.trim(), left, right })
+    }
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        if (node.matches(control)) add(node, '', node.getBoundingClientRect())
+      } else if (node.textContent!.trim() !== '' && !node.parentElement!.closest(control)) {
+        const range = document.createRange()
+        range.selectNode(node)
+        add(node, node.textContent!, range.getBoundingClientRect())
+      }
+    }
+    return parts.sort((one, other) => one.left - other.left)
+  })
+
+/** Gaps of more than 24 px between two neighbours. */
+const listGaps = (parts: readonly Part[]): readonly string[] =>
+  parts.slice(1).flatMap(({ text, left }, at) => {
+    const before = parts[at]!
+    const gap = Math.round(left - before.right)
+    return gap > 24 ? [`${before.text} <${gap} px> ${text}`] : []
+  })
+
+async function checkWidths(page: Page, name: string): Promise<void> {
+  const texts = page.locator('main header').first().locator('> div').first()
+  let narrower: { readonly width: number; readonly facts: readonly string[] } | null = null
+  for (let width = 1024; width <= 1920; width += 32) {
+    await page.setViewportSize({ width, height: 900 })
+    const parts = await listParts(texts)
+    if (width === 1280 || width === 1440) {
+      await page
+        .locator('main header')
+        .first()
+        .screenshot({ path: `${results}header-${name}-${width}.png` })
+    }
+    expect(listGaps(parts), String(width)).toEqual([])
+    const facts = parts.map(({ text }) => text).filter((text) => text !== '')
+    const lost = narrower?.facts.filter((fact) => !facts.includes(fact)) ?? []
+    expect(lost, `at ${narrower?.width}, not at ${width}`).toEqual([])
+    narrower = { width, facts }
+  }
+}
+
+for (const service of ['shop', 'hearth-demo/shop-slow', 'registry/acme/checkout-pricing']) {
+  test(`a wider window shows no fewer facts of ${service}, and no gap between them`, async ({ page }) => {
+    await page.goto(await importTitled(page, service, 30))
+    await waitUntilQuiet(page)
+    const name = service.replaceAll('/', '-')
+    await checkWidths(page, name)
+    await page.goto(`${page.url()}?f=time:0-20000`)
+    await waitUntilQuiet(page)
+    await expect(page.getByTestId('removed-by-filters')).toBeAttached()
+    await checkWidths(page, `${name}-filtered`)
+  })
+}
+
+test('a wider window shows no fewer facts of a comparison, and no gap between them, in one graph or two', async ({
+  page,
+}) => {
+  const before = await importTitled(page, 'hearth-demo/shop-slow', 30)
+  const after = await importTitled(page, 'hearth-demo/shop', 10)
+  for (const mode of ['diff', 'side']) {
+    await page.goto(`${after}?baseline=${before.split('/').at(-1)!}&mode=${mode}`)
+    await waitUntilQuiet(page)
+    await checkWidths(page, mode)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const side of ['Before', 'After']) {
+    const parts = await listParts(page.getByRole('region', { name: side, exact: true }).locator('header'))
+    expect(listGaps(parts.filter(({ text }) => text !== '')), side).toEqual([])
+  }
+})
