@@ -26,6 +26,7 @@ import { useExperimentFindings } from './experiment-findings.ts'
 import { findDifferingLevel } from './diff-rows.ts'
 import { scaleSuffixes, withoutScale } from './format-delta.ts'
 import { DiffSummary } from './diff-summary.tsx'
+import { useSearchSteps } from './search-steps.tsx'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { isComparisonClient } from './worker/is-comparison-client.ts'
@@ -92,12 +93,14 @@ function LoadedDiffView({
     colourOverrides,
     texts: { spoken: diff.formatLine, line: diff.formatLine },
   })
+  const sharesOf = useSearchSteps(viewer, diff)
   const side = width === 'before' ? 'before' : 'after'
   const { self, total } = sides[side]
   const weighed = useMemo(() => ({ ...model.tree, self, total }), [model.tree, self, total])
   return (
     <ViewerShell
       panes={[viewer]}
+      sharesOf={sharesOf}
       exportSource={exportSource}
       exportLegend={createDeltaLegend(theme, fade)}
       notices={

@@ -1,7 +1,8 @@
 'use client'
 import { CaseSensitive, Check, ChevronDown, Filter, Pencil, Trash2, X } from 'lucide-react'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
-import { getPresetTitle } from '../../../lib/profile/search/search-presets.ts'
+import { findSearchedGroup, getSearchTitle } from '../../../lib/profile/search/group-search.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -66,7 +67,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
               onEdit={() => edit(at)}
               onRemove={remove}
             />
-            <IconButton label={`Remove ${term.text}`} size="small-icon" onClick={remove} icon={X} />
+            <IconButton label={`Remove ${getSearchTitle(term)}`} size="small-icon" onClick={remove} icon={X} />
           </li>
         )
       })}
@@ -74,10 +75,17 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
   )
 }
 
-/** Presets go by their title: their patterns are long. */
+/** Presets go by their title, packages and classes by their name: their patterns are long, or hard to read. */
 function ChipName({ term }: { term: SearchTerm }) {
-  const title = getPresetTitle(term)
-  return title === null ? <Name text={term.text} mono className="max-w-48" /> : <span>{title}</span>
+  const group = findSearchedGroup(term)
+  const title = getSearchTitle(term)
+  if (!group) return title === term.text ? <Name text={title} mono className="max-w-48" /> : <span>{title}</span>
+  return (
+    <>
+      <Name text={getShownName(group.name)} mono className="max-w-48" />
+      <span className="text-xs text-muted">{group.level}</span>
+    </>
+  )
 }
 
 function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllShown: boolean }) {
@@ -121,7 +129,10 @@ function ChipMenu({
   onRemove: () => void
 }) {
   return (
-    <Menu align="start" trigger={<IconButton label={`More for ${term.text}`} size="small-icon" icon={ChevronDown} />}>
+    <Menu
+      align="start"
+      trigger={<IconButton label={`More for ${getSearchTitle(term)}`} size="small-icon" icon={ChevronDown} />}
+    >
       <MenuItem onSelect={onKeepOnly} icon={Filter}>
         Keep only these stacks
       </MenuItem>
