@@ -12,7 +12,7 @@ import { createDeltaColours, deltaColour, mostWhenFaded } from '../../../lib/pro
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
-import { kindLabels } from '../tree/describe-frame.ts'
+import { kindLabels, nameWhole } from '../tree/describe-frame.ts'
 import { FrameDetails } from '../details/frame-details.tsx'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { DiffViewProps } from '../shell/baseline.ts'
@@ -114,7 +114,9 @@ function LoadedDiffView({
         )
       }
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
-      legendControls={<DiffControls view={viewing.view} change={viewing.change} sides={sides} />}
+      legendControls={
+        <DiffControls view={viewing.view} change={viewing.change} sides={sides} whole={nameWhole(model)} />
+      }
     >
       <PaneStage
         viewer={viewer}

@@ -9,12 +9,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
+import { nameWhole } from '../tree/describe-frame.ts'
 import type { ShellTools } from './shell-tools.ts'
 import { editChip, keepOnly, removeChip, switchCase } from '../search/search-changes.ts'
 
 /** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
 export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
-  const { resolved, search } = active
+  const { model, resolved, search } = active
   const { view, change } = viewing
   const edit = (at: number) => {
     change(editChip(view, at), 'push')
@@ -55,6 +56,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
               <ChipShares
                 share={resolved.shares?.bySearch[at] ?? null}
                 isAllShown={resolved.zoomNode === 0 && !resolved.range}
+                whole={nameWhole(model)}
               />
             )}
             <ChipMenu
@@ -88,7 +90,7 @@ function ChipName({ term }: { term: SearchTerm }) {
   )
 }
 
-function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllShown: boolean }) {
+function ChipShares({ share, isAllShown, whole }: { share: SearchShare | null; isAllShown: boolean; whole: string }) {
   if (!share) return null
   const { ofView, ofAll, sharedOfView, nodes } = share
   return (
@@ -99,7 +101,7 @@ function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllSho
       </span>
       <span className={isAllShown ? 'sr-only' : 'text-muted'}>
         {formatShare(ofAll)}
-        <span className="font-sans"> of all</span>
+        <span className="font-sans"> of {whole}</span>
       </span>
       {sharedOfView > 0 ? (
         <span className="flex items-center gap-0.5 text-muted" title="Of the view, found by another search too">

@@ -164,7 +164,13 @@ function CounterpartTag({
 }
 
 /** A line of the hover card: the counterpart's share, on `side`, and the change in points from before to after. */
-function CounterpartLine({ side, shares: { own: here, other: there } }: { side: Side; shares: CounterpartShares }) {
+function CounterpartLine({
+  side,
+  shares: { own: here, other: there, otherWhole },
+}: {
+  side: Side
+  shares: CounterpartShares
+}) {
   const change = formatPoints(side === 'before' ? here - (there ?? 0) : (there ?? 0) - here)
   return (
     <p className="figures mt-1 border-t border-line pt-1">
@@ -174,7 +180,7 @@ function CounterpartLine({ side, shares: { own: here, other: there } }: { side: 
       ) : (
         <>
           {formatShare(there)}
-          <span className="font-sans text-muted"> of all</span>
+          <span className="font-sans text-muted"> of {otherWhole}</span>
         </>
       )}
       <span className="font-sans text-muted">, </span>
