@@ -523,3 +523,21 @@ test('recent profiles of other services are offered, also beside those of the sa
   await others.getByRole('link', { name: /^bank/ }).click()
   await expect(page).toHaveURL(new RegExp(`baseline=${bank.slice('/profiles/'.length)}`))
 })
+
+test('advice about a view goes with the view, and what was done stays said', async ({ page }) => {
+  await openComparison(page)
+  const toast = (text: string) => page.locator('li[data-state=open]').filter({ hasText: text })
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('c')
+  // Also where the browser refuses to: what became of the key.
+  const copied = toast('the name')
+  await expect(copied).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(toast('Callers and callees are of one profile')).toBeVisible()
+  await page.getByRole('radio', { name: 'Side by side' }).click()
+  await expect(page).toHaveURL(/mode=side/)
+  // Not polled: each goes after some seconds.
+  await waitUntilQuiet(page)
+  expect(await toast('Callers and callees are of one profile').count()).toBe(0)
+  expect(await copied.count()).toBe(1)
+})
