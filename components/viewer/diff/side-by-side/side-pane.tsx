@@ -33,13 +33,13 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
   const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
   return (
-    <header className="flex min-h-[31px] min-w-0 flex-1 basis-72 items-center gap-2 bg-surface px-3">
+    <header className="flex min-h-[31px] min-w-0 flex-1 basis-84 items-center gap-2 bg-surface px-3">
       <h2
         className={`shrink-0 rounded-md border px-1.5 text-xs leading-5 ${isActive ? 'border-edge bg-sunken font-semibold text-ink' : 'border-line text-muted'}`}
       >
         {sideTitles[side]}
       </h2>
-      <Name text={name} whole={profileName(summary)} className="min-w-20 shrink-[2]" />
+      <Name text={name} whole={profileName(summary)} className="min-w-12 shrink-[2]" />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
       {/* What filters removed wraps out of sight where it has no room: the weight stays whole, with its unit. */}
       <p
