@@ -27,6 +27,21 @@ const listSmallTargets = (page: Page): Promise<string[]> =>
     leastTargetPx,
   )
 
+/** CSS pixels that an entry of a menu has where there are fingers and no mouse. */
+const leastMenuItemPx = 40
+
+/** Entries of the open menus that a finger would miss, as entries are close to each other. */
+export const listSmallMenuItems = (page: Page): Promise<string[]> =>
+  page.locator('[role^=menuitem]').evaluateAll(
+    (items, least) =>
+      items.flatMap((item) => {
+        // Not its box on the screen: a menu grows as it opens.
+        const { offsetHeight, textContent } = item as HTMLElement
+        return offsetHeight < least ? [`${offsetHeight} px: ${textContent}`] : []
+      }),
+    leastMenuItemPx,
+  )
+
 /** Controls of the page that lie over each other, each pair on a line. What scrolls or clips hides does not count. */
 export const listOverlaps = (page: Page): Promise<string[]> =>
   page.locator('main :is(button, a[href], select, [role=radio])').evaluateAll((controls) => {
