@@ -7,7 +7,7 @@ import { useFloatContainer } from './float-container.ts'
 import { keepNewFocus } from './focus-return.ts'
 
 const item =
-  'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-surface data-[disabled]:opacity-50'
+  'flex min-h-8 touch:min-h-10! cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm outline-none select-none data-[highlighted]:bg-surface data-[disabled]:opacity-50'
 
 /** A list of things to do, under a button. */
 export function Menu({

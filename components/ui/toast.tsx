@@ -29,6 +29,12 @@ export function showToast(content: ToastContent): void {
   ])
 }
 
+/** Takes away what was said about the view on the screen, when that changes. */
+export function dismissAdvice(): void {
+  const kept = toasts.get().filter(({ isAdvice }) => !isAdvice)
+  if (kept.length < toasts.get().length) toasts.set(kept)
+}
+
 /** Says why something did not work. */
 export function showProblem(error: unknown): void {
   const { title, remedy } = asProblem(error)

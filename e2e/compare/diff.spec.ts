@@ -195,7 +195,8 @@ test('choosing a package shows its numbers and marks each of its boxes', async (
     await expect(details).toContainText(
       /after0%.*−9[.\d]* points \(gone\).*95% interval−.*significance ?significant \(q/,
     )
-    await expect(page.getByTestId('chip')).toContainText('shop\\.config')
+    await expect(page.getByTestId('chip')).toHaveText(/^Edit search\s*shop\.config\s*package\s*9(\.\d)?% → 0%$/)
+    await expect(page.getByRole('button', { name: 'Remove package shop.config' })).toBeVisible()
   })
 
   await test.step('from a row of the table, which replaces the choice before', async () => {
@@ -206,10 +207,24 @@ test('choosing a package shows its numbers and marks each of its boxes', async (
     await expect(row).toHaveAttribute('aria-selected', 'true')
     await expect(details).toContainText('shop.pricing')
     await expect(page.getByTestId('chip')).toHaveCount(1)
-    await expect(page.getByTestId('chip')).toContainText('shop\\.pricing')
+    await expect(page.getByTestId('chip')).toContainText(/shop\.pricing\s*package\s*2\d(\.\d)?% → 4\d(\.\d)?%/)
     await row.dblclick()
     await waitForGraph(page)
     await expect(details).toContainText('shop.pricing')
+  })
+
+  await test.step('any other search says both sides, too, whatever the widths and the zoom are', async () => {
+    await page.getByLabel('Search frames').fill('CartRepository.load')
+    const found = page.getByTestId('found-step')
+    const step = /^2\d(\.\d)?% → 1\d(\.\d)?%$/
+    await expect(found.first()).toHaveText(step)
+    await page.getByRole('radio', { name: 'Before', exact: true }).click()
+    await waitUntilQuiet(page)
+    await expect(found.first()).toHaveText(step)
+    await page.getByLabel('Search frames').press('Alt+Enter')
+    await page.getByLabel('Scale').selectOption('raw')
+    await expect(page.getByTestId('chip').last()).toContainText(/1,\d{3} → \d{3} samples$/)
+    await page.screenshot({ path: `${results}diff-chips.png` })
   })
 })
 
@@ -507,4 +522,22 @@ test('recent profiles of other services are offered, also beside those of the sa
   await expect(page.getByRole('region', { name: 'Same service' })).toContainText('Previous')
   await others.getByRole('link', { name: /^bank/ }).click()
   await expect(page).toHaveURL(new RegExp(`baseline=${bank.slice('/profiles/'.length)}`))
+})
+
+test('advice about a view goes with the view, and what was done stays said', async ({ page }) => {
+  await openComparison(page)
+  const toast = (text: string) => page.locator('li[data-state=open]').filter({ hasText: text })
+  await page.getByRole('tree').focus()
+  await page.keyboard.press('c')
+  // Also where the browser refuses to: what became of the key.
+  const copied = toast('the name')
+  await expect(copied).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(toast('Callers and callees are of one profile')).toBeVisible()
+  await page.getByRole('radio', { name: 'Side by side' }).click()
+  await expect(page).toHaveURL(/mode=side/)
+  // Not polled: each goes after some seconds.
+  await waitUntilQuiet(page)
+  expect(await toast('Callers and callees are of one profile').count()).toBe(0)
+  expect(await copied.count()).toBe(1)
 })

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { byTier } from '../../lib/testing/tier.ts'
-import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { findAccessibilityProblems, listOverlaps } from '../support/accessibility.ts'
 import { deepProfile } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { importProfile, pressTool, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
-import { openSides, recordings } from './side-by-side-steps.ts'
+import { openSides, recordings, storeRecordings } from './side-by-side-steps.ts'
 
 const service = 'shop.cart.CartService.checkout'
 const looks = [
@@ -95,4 +95,37 @@ test('the weight of each side stands there with its unit, however narrow the pan
     }
     await page.screenshot({ path: `${results}pages/side-units-${width}.png` })
   }
+})
+
+test('no two buttons lie over each other, of one profile, in a comparison and side by side, at each width', async ({
+  page,
+}) => {
+  const ofEvent = (event: string) => ({ ...recordings.after, provenance: { ...recordings.after.provenance, event } })
+  const [before, after] = [
+    await importProfile(page, ofEvent('cpu'), 'hearth-demo/shop-slow'),
+    await importProfile(page, ofEvent('wall'), 'hearth-demo/shop-slow'),
+  ]
+  const { before: earlier, after: later } = await storeRecordings(page)
+  const wrong: string[] = []
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [title, path] of [
+      ['one', after],
+      ['diff', `/profiles/${later}?baseline=${earlier}`],
+      ['diff-filtered', `/profiles/${later}?baseline=${earlier}&f=time:1000-4000&chip=checkout`],
+      ['side', `/profiles/${later}?baseline=${earlier}&mode=side`],
+      ['events', `${after}?baseline=${before.slice('/profiles/'.length)}`],
+      ['events-filtered', `${after}?baseline=${before.slice('/profiles/'.length)}&f=time:1000-4000`],
+    ] as const) {
+      await page.goto(path)
+      await waitUntilQuiet(page)
+      await page.screenshot({ path: `${results}pages/overlaps-${title}-${width}.png` })
+      wrong.push(...(await listOverlaps(page)).map((pair) => `${title} at ${width} px: ${pair}`))
+    }
+  }
+  expect(wrong).toEqual([])
 })

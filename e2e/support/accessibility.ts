@@ -27,6 +27,52 @@ const listSmallTargets = (page: Page): Promise<string[]> =>
     leastTargetPx,
   )
 
+/** CSS pixels that an entry of a menu has where there are fingers and no mouse. */
+const leastMenuItemPx = 40
+
+/** Entries of the open menus that a finger would miss, as entries are close to each other. */
+export const listSmallMenuItems = (page: Page): Promise<string[]> =>
+  page.locator('[role^=menuitem]').evaluateAll(
+    (items, least) =>
+      items.flatMap((item) => {
+        // Not its box on the screen: a menu grows as it opens.
+        const { offsetHeight, textContent } = item as HTMLElement
+        return offsetHeight < least ? [`${offsetHeight} px: ${textContent}`] : []
+      }),
+    leastMenuItemPx,
+  )
+
+/** Controls of the page that lie over each other, each pair on a line. What scrolls or clips hides does not count. */
+export const listOverlaps = (page: Page): Promise<string[]> =>
+  page.locator('main :is(button, a[href], select, [role=radio])').evaluateAll((controls) => {
+    const shown = controls
+      .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((control) => {
+        let { left, top, right, bottom } = control.getBoundingClientRect()
+        for (let around = control.parentElement; around; around = around.parentElement) {
+          if (getComputedStyle(around).overflow === 'visible') continue
+          const clip = around.getBoundingClientRect()
+          ;[left, top] = [Math.max(left, clip.left), Math.max(top, clip.top)]
+          ;[right, bottom] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
+        }
+        return { control, left, top, right, bottom }
+      })
+      .filter(({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1)
+    const nameOf = (control: Element) => control.getAttribute('aria-label') ?? control.textContent
+    return shown.flatMap((a, at) =>
+      shown
+        .slice(at + 1)
+        .filter((b) => !a.control.contains(b.control) && !b.control.contains(a.control))
+        .map((b) => ({
+          b,
+          width: Math.min(a.right, b.right) - Math.max(a.left, b.left),
+          height: Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+        }))
+        .filter(({ width, height }) => width > 1 && height > 1)
+        .map(({ b, width, height }) => `${nameOf(a.control)} and ${nameOf(b.control)}: ${width} x ${height} px`),
+    )
+  })
+
 /**
  * What axe finds on the page, what is too small for a finger on a phone, and what is wider than the window, a line
  * each. All rules are for the light theme on a screen; in the dark one and on a phone only what differs there, but all

@@ -191,3 +191,32 @@ test('frames that differ in their line only become one when lines are merged', a
   await expectListed(page, [['merge lines', 0]])
   await expectBoxes(page, 'Cart.total', 1)
 })
+
+test('a share of what filters leave is not called one of all', async ({ page }) => {
+  await openShop(page)
+  const details = page.getByRole('region', { name: 'Selected frame' })
+  const spoken = page.getByRole('treeitem', { selected: true })
+  const found = page.getByTestId('match-share-all')
+  const expectSharesOf = async (whole: string) => {
+    await waitUntilQuiet(page)
+    await expect(details).toContainText(new RegExp(`of ${whole}\\s*[\\d.]+%`))
+    await expect(spoken).toContainText(`percent of ${whole},`)
+    await expect(found).toHaveText(new RegExp(`% of ${whole}$`))
+    const box = (await page.getByTestId('flame-graph').boundingBox())!
+    await page.mouse.move(box.x + 3, box.y + box.height - 3)
+    await expect(page.getByTestId('hover-card')).toContainText(`100% of ${whole}`)
+  }
+  await selectByKeys(page, service)
+  await page.getByLabel('Search frames').fill('findWinningRule')
+  await page.keyboard.press('Escape')
+  await expectSharesOf('all')
+  // It takes a frame away, and no sample.
+  await page.keyboard.press('k')
+  await expectSharesOf('all')
+  await page.keyboard.press('u')
+  await expectListed(page, [])
+  await page.keyboard.press('o')
+  await expectSharesOf('what filters keep')
+  await page.keyboard.press('u')
+  await expectSharesOf('all')
+})

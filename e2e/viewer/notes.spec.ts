@@ -135,6 +135,10 @@ test('the details list the hot lines of a method, each with a link to its source
   await selectByKeys(page, method)
   await expect(details).toContainText(/hot lines, of all\s*line 41 [\d.]+% · line 57 [\d.]+%/)
   await expect(details.getByRole('link', { name: 'line 57' })).toHaveCount(0)
+  await page.keyboard.press('o')
+  await expect(details).toContainText(/hot lines, of what filters keep\s*line 41 [\d.]+% · line 57 [\d.]+%/)
+  await page.keyboard.press('u')
+  await expect(details).toContainText('hot lines, of all')
 
   await details.getByRole('button', { name: 'Open the source …' }).click()
   await page.getByRole('dialog').getByLabel('Address').fill('https://git.example/shop/{path}#L{line}')

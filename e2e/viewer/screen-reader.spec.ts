@@ -24,12 +24,12 @@ const heaviestOf = (nodes: readonly number[]) =>
   nodes.reduce((one, other) => (tree.total[other]! > tree.total[one]! ? other : one))
 const percent = (share: number) => formatShare(share).replace('%', ' percent')
 
-/** "HashMap.get, 12 percent of view, 4 percent of total, 3 children". */
+/** "HashMap.get, 12 percent of view, 4 percent of all, 3 children". */
 function said(node: number, view = 0): string {
   const count = childrenOf(node).length
   const children = count === 0 ? 'no children' : count === 1 ? '1 child' : `${count} children`
   const ofView = Math.min(1, tree.total[node]! / tree.total[view]!)
-  return `${nameOf(node)}, ${percent(ofView)} of view, ${percent(tree.total[node]! / tree.total[0]!)} of total, ${children}`
+  return `${nameOf(node)}, ${percent(ofView)} of view, ${percent(tree.total[node]! / tree.total[0]!)} of all, ${children}`
 }
 
 /** The text of live regions, which a screen reader announces. */
@@ -104,7 +104,7 @@ test('after a zoom by key the shares that are announced are those of the new vie
   await expect(announced(page)).toHaveText(said(zoomed))
   await page.keyboard.press('Enter')
   await expect(announced(page)).toHaveText(said(zoomed, zoomed))
-  await expect(announced(page)).toContainText('100 percent of view, 56 percent of total')
+  await expect(announced(page)).toContainText('100 percent of view, 56 percent of all')
   const callee = heaviestOf(childrenOf(zoomed))
   await page.keyboard.press('ArrowUp')
   await expect(announced(page)).toHaveText(said(callee, zoomed))

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { listSmallMenuItems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, findFunctionCenter } from '../support/shop.ts'
 import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
@@ -159,6 +160,21 @@ test.describe('on a phone', () => {
     // Keys are of no use to fingers.
     await expect(page.getByTestId('frame-menu').locator('kbd').filter({ visible: true })).toHaveCount(0)
     await page.screenshot({ path: `${results}frame-menu-phone.png` })
+    expect(await listSmallMenuItems(page)).toEqual([])
+    const menu = (await page.getByTestId('frame-menu').boundingBox())!
+    expect(menu.y).toBeGreaterThanOrEqual(0)
+    expect(menu.y + menu.height).toBeLessThanOrEqual(780)
+    await page.getByRole('menuitem', { name: 'Hide idle threads' }).tap()
+    await expect(page.getByTestId('filter')).toContainText('hide idle')
+    await page.getByRole('button', { name: 'More controls' }).tap()
+    for (const name of ['Filter', 'Order and names']) {
+      await page.getByRole('button', { name, exact: true }).tap()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await listSmallMenuItems(page), name).toEqual([])
+      await page.screenshot({ path: `${results}menu-phone-${name.split(' ')[0]}.png` })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+    }
   })
 })
 

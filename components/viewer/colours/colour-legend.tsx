@@ -21,7 +21,8 @@ const modeTitles: Record<ColourMode, string> = {
   rules: 'By my rules',
 }
 
-const selfTitle = 'Share of all that is spent in frames of this colour themselves, and not in what they call'
+const formatSelfTitle = (whole: string) =>
+  `Share of ${whole} that is spent in frames of this colour themselves, and not in what they call`
 
 const stripTitle = 'Below the name in a Java box: how much of it ran in each way'
 
@@ -32,6 +33,7 @@ const mostOnPhone = 1
 export function ColourLegend({
   legend,
   side,
+  whole,
   hasTiers,
   theme,
   viewing: { view, change },
@@ -40,6 +42,8 @@ export function ColourLegend({
   legend: readonly LegendEntry[]
   /** Which of two graphs it is of. */
   side?: string | undefined
+  /** What its shares are of; see nameWhole. */
+  whole: string
   /** Whether boxes have a strip below: how much ran in each way. */
   hasTiers: boolean
   theme: Theme
@@ -47,6 +51,7 @@ export function ColourLegend({
   /** Opens the dialog of the rules. */
   onRules: () => void
 }) {
+  const selfTitle = formatSelfTitle(whole)
   const choose = (colour: ColourMode) => {
     if (colour !== 'rules' || view.rules.length > 0) return change({ colour }, 'push')
     const storedRules = readStoredRules()

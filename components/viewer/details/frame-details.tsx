@@ -79,8 +79,8 @@ export function FrameDetails({
         <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
           {facts ?? <FrameFacts viewer={viewer} description={description} />}
           {hotLines.length > 0 ? (
-            <DetailsFact label="hot lines, of all">
-              <HotLines name={description.name} lines={hotLines} all={model.tree.total[0]!} />
+            <DetailsFact label={`hot lines, of ${description.whole}`}>
+              <HotLines name={description.name} lines={hotLines} all={model.tree.total[0]!} whole={description.whole} />
             </DetailsFact>
           ) : null}
         </dl>
@@ -109,7 +109,7 @@ function FrameFacts({
       <DetailsFact label="self">{formatWeight(description.self, unit)}</DetailsFact>
       <DetailsFact label="total">{formatWeight(description.total, unit)}</DetailsFact>
       <DetailsFact label="of view">{formatShare(description.ofView)}</DetailsFact>
-      <DetailsFact label="of all">{formatShare(description.ofAll)}</DetailsFact>
+      <DetailsFact label={`of ${description.whole}`}>{formatShare(description.ofAll)}</DetailsFact>
       {description.kind === null ? null : (
         <DetailsFact label="of caller">{formatShare(description.ofParent)}</DetailsFact>
       )}

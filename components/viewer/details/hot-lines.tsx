@@ -5,13 +5,23 @@ import { formatShare } from '../../../lib/profile/format/units.ts'
 import { useSourceTemplate } from './source-button.tsx'
 
 /**
- * `line 42 12% · line 57 4%`: lines of a Java method with their shares of `all`; links where the person's sources have
- * lines.
+ * `line 42 12% · line 57 4%`: lines of a Java method with their shares of `all`, which `whole` names; links where the
+ * person's sources have lines.
  */
-export function HotLines({ name, lines, all }: { name: string; lines: readonly HotLine[]; all: number }) {
+export function HotLines({
+  name,
+  lines,
+  all,
+  whole,
+}: {
+  name: string
+  lines: readonly HotLine[]
+  all: number
+  whole: string
+}) {
   const [template] = useSourceTemplate()
   return (
-    <span title="Lines of this method where samples ended, wherever in the graph, with their shares of all">
+    <span title={`Lines of this method where samples ended, wherever in the graph, with their shares of ${whole}`}>
       {lines.map(({ line, weight }, index) => {
         const link = template.includes('{line}') ? createSourceLink(template, 'java', name, line) : null
         return (

@@ -31,7 +31,7 @@ export function HoverDetails({ description, unit }: { description: FrameDescript
         {formatShare(description.ofView)}
         <span className="font-sans text-muted"> of view, </span>
         {formatShare(description.ofAll)}
-        <span className="font-sans text-muted"> of all</span>
+        <span className="font-sans text-muted"> of {description.whole}</span>
         {description.kind === null ? null : (
           <>
             <span className="font-sans text-muted">, </span>

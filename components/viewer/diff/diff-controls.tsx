@@ -26,7 +26,7 @@ const widths: readonly { value: ComparisonWidth; text: string; title: string }[]
 ]
 
 const scaleLabels: Record<ComparisonScale, string> = {
-  share: 'Shares of all',
+  share: 'Shares',
   raw: 'As recorded',
   second: 'Per second',
   'cpu-second': 'Per CPU-second',
@@ -34,7 +34,18 @@ const scaleLabels: Record<ComparisonScale, string> = {
 }
 
 /** Widths, what a delta is of, on which scale, and whether what is not significant is faded. */
-export function DiffControls({ view, change, sides }: { view: ViewState; change: ChangeView; sides: DiffSides }) {
+export function DiffControls({
+  view,
+  change,
+  sides,
+  whole,
+}: {
+  view: ViewState
+  change: ChangeView
+  sides: DiffSides
+  /** What shares are of; see nameWhole. */
+  whole: string
+}) {
   const { comparison } = view
   const set = (wanted: Partial<ComparisonView>) => change(changeComparison(view, wanted), 'push')
   const ofRuns = arePerRequest(sides.bases)
@@ -58,7 +69,7 @@ export function DiffControls({ view, change, sides }: { view: ViewState; change:
         aria-label="Scale"
         value={comparison.scale}
         choices={ofRuns ? comparisonScales.filter((scale) => !isMissing(scale)) : comparisonScales}
-        textOf={(scale) => scaleLabels[scale]}
+        textOf={(scale) => (scale === 'share' ? `${scaleLabels.share} of ${whole}` : scaleLabels[scale])}
         isOff={isMissing}
         onChange={(scale) => set({ scale })}
       />

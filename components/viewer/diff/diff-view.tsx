@@ -12,7 +12,7 @@ import { createDeltaColours, deltaColour, mostWhenFaded } from '../../../lib/pro
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
-import { kindLabels } from '../tree/describe-frame.ts'
+import { kindLabels, nameWhole } from '../tree/describe-frame.ts'
 import { FrameDetails } from '../details/frame-details.tsx'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { DiffViewProps } from '../shell/baseline.ts'
@@ -26,6 +26,7 @@ import { useExperimentFindings } from './experiment-findings.ts'
 import { findDifferingLevel } from './diff-rows.ts'
 import { scaleSuffixes, withoutScale } from './format-delta.ts'
 import { DiffSummary } from './diff-summary.tsx'
+import { useSearchSteps } from './search-steps.tsx'
 import { type Diff, useDiff } from './use-diff.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { isComparisonClient } from './worker/is-comparison-client.ts'
@@ -92,12 +93,14 @@ function LoadedDiffView({
     colourOverrides,
     texts: { spoken: diff.formatLine, line: diff.formatLine },
   })
+  const sharesOf = useSearchSteps(viewer, diff)
   const side = width === 'before' ? 'before' : 'after'
   const { self, total } = sides[side]
   const weighed = useMemo(() => ({ ...model.tree, self, total }), [model.tree, self, total])
   return (
     <ViewerShell
       panes={[viewer]}
+      sharesOf={sharesOf}
       exportSource={exportSource}
       exportLegend={createDeltaLegend(theme, fade)}
       notices={
@@ -111,7 +114,9 @@ function LoadedDiffView({
         )
       }
       legend={<DeltaLegend theme={theme} delta={delta} fade={fade} />}
-      legendControls={<DiffControls view={viewing.view} change={viewing.change} sides={sides} />}
+      legendControls={
+        <DiffControls view={viewing.view} change={viewing.change} sides={sides} whole={nameWhole(model)} />
+      }
     >
       <PaneStage
         viewer={viewer}

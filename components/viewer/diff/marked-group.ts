@@ -1,12 +1,12 @@
 /** The package or class of a comparison that the user chose: its search marks all its boxes, and no box is selected. */
-import { createGroupSearch } from '../../../lib/profile/search/group-search.ts'
+import { createGroupSearch, type SearchedGroup } from '../../../lib/profile/search/group-search.ts'
 import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { computeScaledChange } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { changeComparison, wholeGraph } from '../view/view-changes.ts'
 import type { GroupDeltaRows } from './worker/comparison-messages.ts'
 
-export type GroupLevel = 'package' | 'class'
+export type GroupLevel = SearchedGroup['level']
 
 /** A row of the packages or classes. */
 export interface ChosenGroup {

@@ -124,7 +124,7 @@ function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): 
 /** Saves what is on the screen; says so when nothing is, or when the browser cannot. */
 function saveImage(source: ExportSource | null, name: string, labels: ImageLabels): void {
   if (source === null) {
-    showToast({ text: 'There is no graph on the screen to save: choose the view Graph first.' })
+    showToast({ text: 'There is no graph on the screen to save: choose the view Graph first.', isAdvice: true })
     return
   }
   const { scene, ...rest } = source

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createGroupSearch } from '../../../lib/profile/search/group-search.ts'
 import { describeFilter } from './filter-labels.ts'
 
 describe('a filter in words', () => {
@@ -11,6 +12,8 @@ describe('a filter in words', () => {
       action: 'fold',
       subject: 'Spring',
     })
+    const search = createGroupSearch('package', 'shop.pricing')
+    expect(describeFilter({ type: 'keep', search }).subject).toBe('package shop.pricing')
     expect(describeFilter({ type: 'hide-idle' })).toEqual({ action: 'hide idle', subject: '' })
     expect(describeFilter({ type: 'focus-path', path: ['abcde', 'fghij*50'] }).subject).toBe('51 deep')
   })

@@ -1,5 +1,6 @@
 import { formatTimeRange } from '../../../lib/profile/format/time-offset.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
+import { getSearchTitle } from '../../../lib/profile/search/group-search.ts'
 import { packById } from '../../../lib/profile/filters/framework-packs.ts'
 
 export interface FilterDescription {
@@ -41,7 +42,7 @@ export function describeFilter(filter: Filter): FilterDescription {
     case 'drop':
       return { action: 'drop stacks with', subject: filter.name }
     case 'keep':
-      return { action: 'keep stacks with', subject: filter.search.text }
+      return { action: 'keep stacks with', subject: getSearchTitle(filter.search) }
     case 'hide-idle':
       return { action: 'hide idle', subject: '' }
     case 'threads':

@@ -6,7 +6,7 @@ import { matchSearches } from '../../../lib/profile/search/search-matches.ts'
 import { FlameGraph, type FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Range } from '../../flame-graph/geometry/node-ranges.ts'
 import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
-import { describeNode, type FrameDescription, formatFrameLabel } from '../tree/describe-frame.ts'
+import { describeNode, type FrameDescription, formatFrameLabel, nameWhole } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import { Name } from '../../ui/name.tsx'
@@ -73,7 +73,9 @@ export function SandwichHalf({
   )
   const { frames, strings } = whole
   const model = useMemo(() => ({ frames, strings, tree }), [frames, strings, tree])
-  const description = describeNode(model, selected, functionNode)
+  // The tree of this half has the stacks of the function alone.
+  const describe = (node: number) => ({ ...describeNode(model, node, functionNode), whole: visibleText(name) })
+  const description = describe(selected)
 
   const select = (node: number) => {
     if (node < functionNode) return
@@ -131,18 +133,11 @@ export function SandwichHalf({
             model={model}
             node={selected}
             prefix={side}
-            labelOf={(node) => formatFrameLabel(describeNode(model, node, functionNode))}
+            labelOf={(node) => formatFrameLabel(describe(node))}
           />
         }
         activeId={createItemId(selected, side)}
-        describe={(node) => (
-          <SandwichDetails
-            description={describeNode(model, node, functionNode)}
-            unit={unit}
-            whole={whole.tree.total[0]!}
-            name={name}
-          />
-        )}
+        describe={(node) => <SandwichDetails description={describe(node)} unit={unit} whole={whole} name={name} />}
         onClick={(node) => {
           if (node > functionNode) onFrame(tree.frame[node]!)
         }}
@@ -169,8 +164,7 @@ function SandwichDetails({
 }: {
   description: FrameDescription
   unit: Unit
-  /** Weight of all. */
-  whole: number
+  whole: Viewer['model']
   /** The function's. */
   name: string
 }) {
@@ -183,8 +177,8 @@ function SandwichDetails({
       <p className="figures">
         {formatShare(description.ofView)}
         <span className="font-sans text-muted"> of {visibleText(cutText(name, 80))}, </span>
-        {formatShare(whole > 0 ? description.total / whole : 0)}
-        <span className="font-sans text-muted"> of all</span>
+        {formatShare(whole.tree.total[0]! > 0 ? description.total / whole.tree.total[0]! : 0)}
+        <span className="font-sans text-muted"> of {nameWhole(whole)}</span>
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { nameWhole } from '../tree/describe-frame.ts'
 import { ColourLegend } from '../colours/colour-legend.tsx'
 import { FrameDetails } from '../details/frame-details.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
@@ -36,6 +37,7 @@ export function ViewerFooter({
             <ColourLegend
               legend={viewer.colours.legend}
               side={legendSide}
+              whole={nameWhole(viewer.model)}
               hasTiers={viewer.scene.tiers !== null && viewer.viewing.view.tab === 'graph'}
               theme={viewer.theme}
               viewing={viewer.viewing}

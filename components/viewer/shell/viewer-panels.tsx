@@ -1,6 +1,6 @@
 'use client'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { Fragment } from 'react'
+import { Fragment, useEffect } from 'react'
 import { NoteDialog } from '../notes/note-dialog.tsx'
 import { PackagesDialog } from '../filters/packages-dialog.tsx'
 import { ColourRulesDialog } from '../colours/colour-rules-dialog.tsx'
@@ -10,6 +10,7 @@ import { findKey, formatKey, type KeyGroup, keyTable, type ViewerAction } from '
 import { Dialog } from '../../ui/dialog.tsx'
 import { Key, KeyHint } from '../../ui/key.tsx'
 import { floatContainer } from '../../ui/float-container.ts'
+import { dismissAdvice } from '../../ui/toast.tsx'
 import { MenuItem, MenuSeparator, moveMenuFocus } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { applyFilterAction, isFilterAction } from '../filters/filter-actions.ts'
@@ -188,6 +189,7 @@ export function ViewerPanels({ viewer }: { viewer: Viewer }) {
   const { panel, setPanel, viewing, theme, filters, facts } = viewer
   const close = () => setPanel(null)
   useViewFocus(viewing.view)
+  useEffect(() => dismissAdvice, [viewing.view])
   return (
     <>
       <FrameMenu viewer={viewer} />

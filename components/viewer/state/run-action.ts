@@ -34,6 +34,9 @@ export function runAction(viewer: Viewer, action: ViewerAction, node = viewer.cu
   else actions[action](viewer, node)
 }
 
+/** Says what the view on the screen lacks for the action; ViewerPanels takes it away when the view changes. */
+const advise = (text: string) => showToast({ text, isAdvice: true })
+
 const changeView =
   (toNext: (view: ViewState) => Partial<ViewState>): Act =>
   ({ viewing: { view, change } }) =>
@@ -49,7 +52,7 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
     const changed = keepOnly(view, search.typed >= 0 ? search.typed : view.searches.length - 1)
     const { filters: list, ...more } = changed
     if (list) filters.change(list, more)
-    else showToast({ text: 'Search for something first.' })
+    else advise('Search for something first.')
   },
   up: ({ navigation }) => navigation.stepUp(),
   down: ({ navigation }) => navigation.stepDown(),
@@ -74,21 +77,21 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
   tree: changeView((view) => toggleTab(view, 'tree')),
   compare: ({ isCompared, viewing: { view, change } }) => {
     if (isCompared) change(nextComparison(view), 'push')
-    else showToast({ text: 'Choose what to compare it with first: Compare, at the top.' })
+    else advise('Choose what to compare it with first: Compare, at the top.')
   },
   callers: ({ model, navigation, viewing: { view, change } }, node) => {
-    if (model.sides) showToast({ text: ofOneProfile })
+    if (model.sides) advise(ofOneProfile)
     else if (view.tab === 'callers') change({ tab: 'graph' }, 'push')
     else change({ tab: 'callers', about: '', selected: navigation.pathOf(node) }, 'push')
   },
   threads: ({ setPanel }) => setPanel('threads'),
   undo: ({ filters }) => {
-    if (!filters.undo()) showToast({ text: 'No filter was changed here.' })
+    if (!filters.undo()) advise('No filter was changed here.')
   },
   'copy-name': ({ model }, node) => copyPart('name', node === 0 ? 'all' : getShownName(nameOfNode(model, node))),
   'copy-stack': ({ model }, node) => copyPart('stack', listStackNames(model, node).join('\n')),
   note: ({ notes, model, viewing: { view } }, node) => {
-    if (!notes.canWrite) showToast({ text: 'Notes can only be read here.' })
+    if (!notes.canWrite) advise('Notes can only be read here.')
     else
       notes.write({
         path: getNodePath(model, model.tree, node),
@@ -121,7 +124,7 @@ async function filterBy(
   if (next) filters.change(next.filters ?? filters.list, next)
   else {
     const { unavailableReasons } = await import('../filters/unavailable-reasons.ts')
-    showToast({ text: unavailableReasons[action] })
+    advise(unavailableReasons[action])
   }
 }
 

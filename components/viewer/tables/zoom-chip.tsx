@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { shortName } from '../../../lib/profile/names/names.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { nameOfNode } from '../tree/describe-frame.ts'
+import { nameOfNode, nameWhole } from '../tree/describe-frame.ts'
 import { wholeGraph } from '../view/view-changes.ts'
 
 /** More is in the title. */
@@ -22,7 +22,9 @@ export function ZoomChip({ viewer: { model, resolved, viewing } }: { viewer: Vie
     >
       <span className="text-muted">Only</span>
       <Name text={shortName(name, nameChars) || name} whole={name} mono />
-      <span className="figures shrink-0 text-muted">({formatShare(total[zoomNode]! / total[0]!)} of all)</span>
+      <span className="figures shrink-0 text-muted">
+        ({formatShare(total[zoomNode]! / total[0]!)} of {nameWhole(model)})
+      </span>
       <Button size="small" variant="ghost" className="shrink-0" onClick={() => viewing.change(wholeGraph, 'push')}>
         Show all
       </Button>

@@ -116,7 +116,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
       aria-label={label}
       className={classNames(
         '@container min-w-0 flex-1 px-3',
-        isOpen ? 'basis-full' : 'flex basis-80 flex-wrap items-center gap-x-3',
+        isOpen ? 'basis-full' : 'flex basis-68 flex-wrap items-center gap-x-3',
       )}
     >
       <div className={isOpen ? 'flex min-h-7 flex-wrap items-center gap-x-3' : 'contents'}>

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { nameWhole } from '../tree/describe-frame.ts'
 import type { ShellTools } from './shell-tools.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { addChips, addTypedChip, suggestRegex } from '../search/search-changes.ts'
@@ -240,7 +241,7 @@ function SearchSteps({ viewer: { resolved, navigation } }: { viewer: Viewer }) {
 }
 
 /** How much of the weight the text being typed finds. Its share of the view is not shown where that is all. */
-function FoundShares({ active: { search, resolved }, sharesOf }: ShellTools) {
+function FoundShares({ active: { model, search, resolved }, sharesOf }: ShellTools) {
   const { typed } = search
   if (typed >= 0 && sharesOf) return sharesOf(typed)
   const share = resolved.shares?.bySearch[typed]
@@ -249,7 +250,7 @@ function FoundShares({ active: { search, resolved }, sharesOf }: ShellTools) {
   return (
     <>
       <span data-testid="match-share-all" aria-live="polite" className="figures whitespace-nowrap">
-        {formatShare(share.ofAll)} of all
+        {formatShare(share.ofAll)} of {nameWhole(model)}
       </span>
       <span
         data-testid="match-share-view"

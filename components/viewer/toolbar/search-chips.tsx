@@ -1,19 +1,21 @@
 'use client'
 import { CaseSensitive, Check, ChevronDown, Filter, Pencil, Trash2, X } from 'lucide-react'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
-import { getPresetTitle } from '../../../lib/profile/search/search-presets.ts'
+import { findSearchedGroup, getSearchTitle } from '../../../lib/profile/search/group-search.ts'
+import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
+import { nameWhole } from '../tree/describe-frame.ts'
 import type { ShellTools } from './shell-tools.ts'
 import { editChip, keepOnly, removeChip, switchCase } from '../search/search-changes.ts'
 
 /** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
 export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
-  const { resolved, search } = active
+  const { model, resolved, search } = active
   const { view, change } = viewing
   const edit = (at: number) => {
     change(editChip(view, at), 'push')
@@ -54,6 +56,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
               <ChipShares
                 share={resolved.shares?.bySearch[at] ?? null}
                 isAllShown={resolved.zoomNode === 0 && !resolved.range}
+                whole={nameWhole(model)}
               />
             )}
             <ChipMenu
@@ -66,7 +69,7 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
               onEdit={() => edit(at)}
               onRemove={remove}
             />
-            <IconButton label={`Remove ${term.text}`} size="small-icon" onClick={remove} icon={X} />
+            <IconButton label={`Remove ${getSearchTitle(term)}`} size="small-icon" onClick={remove} icon={X} />
           </li>
         )
       })}
@@ -74,13 +77,20 @@ export function SearchChips({ searchInput, active, viewing, filters, sharesOf }:
   )
 }
 
-/** Presets go by their title: their patterns are long. */
+/** Presets go by their title, packages and classes by their name: their patterns are long, or hard to read. */
 function ChipName({ term }: { term: SearchTerm }) {
-  const title = getPresetTitle(term)
-  return title === null ? <Name text={term.text} mono className="max-w-48" /> : <span>{title}</span>
+  const group = findSearchedGroup(term)
+  const title = getSearchTitle(term)
+  if (!group) return title === term.text ? <Name text={title} mono className="max-w-48" /> : <span>{title}</span>
+  return (
+    <>
+      <Name text={getShownName(group.name)} mono className="max-w-48" />
+      <span className="text-xs text-muted">{group.level}</span>
+    </>
+  )
 }
 
-function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllShown: boolean }) {
+function ChipShares({ share, isAllShown, whole }: { share: SearchShare | null; isAllShown: boolean; whole: string }) {
   if (!share) return null
   const { ofView, ofAll, sharedOfView, nodes } = share
   return (
@@ -91,7 +101,7 @@ function ChipShares({ share, isAllShown }: { share: SearchShare | null; isAllSho
       </span>
       <span className={isAllShown ? 'sr-only' : 'text-muted'}>
         {formatShare(ofAll)}
-        <span className="font-sans"> of all</span>
+        <span className="font-sans"> of {whole}</span>
       </span>
       {sharedOfView > 0 ? (
         <span className="flex items-center gap-0.5 text-muted" title="Of the view, found by another search too">
@@ -121,7 +131,10 @@ function ChipMenu({
   onRemove: () => void
 }) {
   return (
-    <Menu align="start" trigger={<IconButton label={`More for ${term.text}`} size="small-icon" icon={ChevronDown} />}>
+    <Menu
+      align="start"
+      trigger={<IconButton label={`More for ${getSearchTitle(term)}`} size="small-icon" icon={ChevronDown} />}
+    >
       <MenuItem onSelect={onKeepOnly} icon={Filter}>
         Keep only these stacks
       </MenuItem>

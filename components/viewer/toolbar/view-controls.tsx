@@ -73,7 +73,7 @@ function Choices<Value extends string>({
           value={choice.value}
           disabled={choice.isPossible === false}
           onSelect={() => onChoose(choice.value)}
-          className="flex min-h-7 cursor-default items-center gap-2 rounded-md py-0.5 pr-2 pl-7 text-sm outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface"
+          className="flex min-h-7 touch:min-h-10 cursor-default items-center gap-2 rounded-md py-0.5 pr-2 pl-7 text-sm outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface"
         >
           <Radix.ItemIndicator className="-ml-5">
             <Check size={14} aria-hidden />

@@ -40,6 +40,7 @@ describe('a frame in words', () => {
       total: 3,
       ofView: 3 / 8,
       ofAll: 3 / 8,
+      whole: 'all',
       ofParent: 3 / 8,
       children: 0,
       ran: null,
@@ -49,15 +50,22 @@ describe('a frame in words', () => {
 
   it('is spoken with percentages and children', () => {
     expect(formatFrameLabel(describeNode(model, nodeOf('HashMap.get'), 0))).toBe(
-      'HashMap.get, 37.5 percent of view, 37.5 percent of total, no children',
+      'HashMap.get, 37.5 percent of view, 37.5 percent of all, no children',
     )
-    expect(formatFrameLabel(describeNode(model, 0, 0))).toBe('all, 100 percent of view, 100 percent of total, 1 child')
+    expect(formatFrameLabel(describeNode(model, 0, 0))).toBe('all, 100 percent of view, 100 percent of all, 1 child')
   })
 
   it('has a line of text with units', () => {
     expect(formatFrameLine(describeNode(model, nodeOf('HashMap.get'), 0), 'samples')).toBe(
       'HashMap.get · Java · total 3 samples · self 3 samples · 37.5% of view · 37.5% of all',
     )
+  })
+
+  it('says that its share is not of all where filters took samples away', () => {
+    const filtered = { ...model, removed: [0, 8] }
+    expect(formatFrameLabel(describeNode(filtered, 0, 0))).toContain('100 percent of what filters keep')
+    expect(formatFrameLine(describeNode(filtered, 0, 0), 'samples')).toMatch(/100% of what filters keep$/)
+    expect(describeNode({ ...model, removed: [0] }, 0, 0).whole).toBe('all')
   })
 
   it('says so when it has no name', () => {

@@ -32,10 +32,17 @@ export interface FrameDescription {
   readonly total: number
   readonly ofView: number
   readonly ofAll: number
+  /** What `ofAll` is of; see nameWhole. */
+  readonly whole: string
   readonly ofParent: number
   readonly children: number
   /** When a box of a flame chart ran, in ms since the recording began; null elsewhere. */
   readonly ran: { readonly fromMs: number; readonly ms: number } | null
+}
+
+/** What the weight of the root is, as in `12% of all`; not `all` where filters took samples away. */
+export function nameWhole({ removed = [] }: Pick<NamedTree, 'removed'>): 'all' | 'what filters keep' {
+  return removed.some((weight) => weight > 0) ? 'what filters keep' : 'all'
 }
 
 /** `range` is the part of the zoomed node that a gesture left on the screen: then that is the view. */
@@ -61,6 +68,7 @@ export function describeNode(
     total,
     ofView: range ? getVisibleShare(range, node) : Math.min(1, share(tree.total[zoomNode]!)),
     ofAll: share(tree.total[0]!),
+    whole: nameWhole(model),
     ofParent: parent < 0 ? 1 : share(tree.total[parent]!),
     children: countChildren(tree, node),
     ran: findWhenItRan(model, node),
@@ -74,7 +82,7 @@ function findWhenItRan({ tree, starts, widths, chartSpan }: NamedTree & Partial<
   return { fromMs: starts[node]! - starts[thread]! + chartSpan[0], ms: widths[node]! }
 }
 
-/** For a screen reader: "HashMap.get, 12 percent of view, 4 percent of total, 3 children". */
+/** For a screen reader: "HashMap.get, 12 percent of view, 4 percent of all, 3 children". */
 export function formatFrameLabel(description: FrameDescription): string {
   const percent = (share: number) => formatShare(share).replace('%', ' percent')
   const children =
@@ -84,7 +92,7 @@ export function formatFrameLabel(description: FrameDescription): string {
         ? '1 child'
         : `${description.children} children`
   const ran = description.ran ? `, ${formatRan(description.ran)}` : ''
-  return `${visibleText(description.name)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of total, ${children}${ran}`
+  return `${visibleText(description.name)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of ${description.whole}, ${children}${ran}`
 }
 
 /** On one line of text: "HashMap.get · Java · total 120 samples · self 3 samples · 12% of view · 4% of all". */
@@ -95,7 +103,7 @@ export function formatFrameLine(description: FrameDescription, unit: Unit): stri
     `total ${formatWeight(description.total, unit)}`,
     `self ${formatWeight(description.self, unit)}`,
     `${formatShare(description.ofView)} of view`,
-    `${formatShare(description.ofAll)} of all`,
+    `${formatShare(description.ofAll)} of ${description.whole}`,
     description.ran && formatRan(description.ran),
   ]
     .filter((part) => part !== null)

@@ -156,4 +156,4 @@ export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
 
 /** The parts of a TreeModel that name its nodes; trees that the page builds itself have them too. */
 export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'> &
-  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'chartThreads' | 'lineWeights'>>
+  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'chartThreads' | 'lineWeights' | 'removed'>>

@@ -1,5 +1,6 @@
 import { frameKinds } from '../../../../lib/profile/model/profile.ts'
 import { isBaseBox } from '../../../../lib/profile/names/base-frames.ts'
+import { nameWhole } from '../../tree/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { comparableName } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import { formatShare } from '../../../../lib/profile/format/units.ts'
@@ -163,6 +164,8 @@ export interface CounterpartShares {
   readonly own: number
   /** null: there is no such place on the other side. */
   readonly other: number | null
+  /** What the share of the counterpart is of; see nameWhole. */
+  readonly otherWhole: string
 }
 
 export function getCounterpartShares(
@@ -171,12 +174,13 @@ export function getCounterpartShares(
   there: NamedTree,
   counterpart: CounterpartMatch,
 ): CounterpartShares {
-  return { own: shareOf(here, node), other: counterpart.missing > 0 ? null : shareOf(there, counterpart.node) }
+  const other = counterpart.missing > 0 ? null : shareOf(there, counterpart.node)
+  return { own: shareOf(here, node), other, otherWhole: nameWhole(there) }
 }
 
 /** Text at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
-export function formatOtherShare({ other: there }: CounterpartShares): string {
-  return there === null ? 'absent here' : `${formatShare(there)} of all`
+export function formatOtherShare({ other: there, otherWhole }: CounterpartShares): string {
+  return there === null ? 'absent here' : `${formatShare(there)} of ${otherWhole}`
 }
 
 function shareOf({ tree }: NamedTree, node: number): number {

@@ -33,7 +33,7 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
   const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
   return (
-    <header className="flex min-h-[31px] min-w-0 flex-1 basis-72 items-center gap-2 bg-surface px-3">
+    <header className="flex min-h-[31px] min-w-0 flex-1 basis-84 items-center gap-2 bg-surface px-3">
       <h2
         className={`shrink-0 rounded-md border px-1.5 text-xs leading-5 ${isActive ? 'border-edge bg-sunken font-semibold text-ink' : 'border-line text-muted'}`}
       >
@@ -42,7 +42,7 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
       <Name
         text={name}
         whole={profileName(summary)}
-        className={name.length > 10 ? 'min-w-20 shrink-[2]' : 'min-w-fit'}
+        className={name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'}
       />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
       {/* What filters removed wraps out of sight where it has no room: the weight stays whole, with its unit. */}
@@ -168,7 +168,13 @@ function CounterpartTag({
 }
 
 /** A line of the hover card: the counterpart's share, on `side`, and the change in points from before to after. */
-function CounterpartLine({ side, shares: { own: here, other: there } }: { side: Side; shares: CounterpartShares }) {
+function CounterpartLine({
+  side,
+  shares: { own: here, other: there, otherWhole },
+}: {
+  side: Side
+  shares: CounterpartShares
+}) {
   const change = formatPoints(side === 'before' ? here - (there ?? 0) : (there ?? 0) - here)
   return (
     <p className="figures mt-1 border-t border-line pt-1">
@@ -178,7 +184,7 @@ function CounterpartLine({ side, shares: { own: here, other: there } }: { side: 
       ) : (
         <>
           {formatShare(there)}
-          <span className="font-sans text-muted"> of all</span>
+          <span className="font-sans text-muted"> of {otherWhole}</span>
         </>
       )}
       <span className="font-sans text-muted">, </span>

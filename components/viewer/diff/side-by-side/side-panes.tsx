@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../../ui/button.tsx'
-import { describeNode, type FrameDescription, formatFrameLabel } from '../../tree/describe-frame.ts'
+import { describeNode, type FrameDescription, formatFrameLabel, nameWhole } from '../../tree/describe-frame.ts'
 import { FrameDetails } from '../../details/frame-details.tsx'
 import type { DiffViewProps } from '../../shell/baseline.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
@@ -113,7 +113,8 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   return (
     <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">
       {sides.map((side) => {
-        const { shares, zoomNode, range } = panes[side].resolved
+        const { model, resolved } = panes[side]
+        const { shares, zoomNode, range } = resolved
         const share = shares?.bySearch[at]
         if (!share) return null
         const isAllShown = zoomNode === 0 && !range
@@ -122,7 +123,12 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
             <span className="font-sans text-muted">{sideTitles[side]} </span>
             {formatShare(share.ofView)}
             <span className={isAllShown ? 'sr-only' : 'font-sans text-muted'}> of view</span>
-            {isAllShown ? null : <span className="text-muted"> ({formatShare(share.ofAll)} of all)</span>}
+            {isAllShown ? null : (
+              <span className="text-muted">
+                {' '}
+                ({formatShare(share.ofAll)} of {nameWhole(model)})
+              </span>
+            )}
           </span>
         )
       })}
@@ -183,7 +189,7 @@ function SideFacts({ pane: { side, unit }, description }: { pane: Pane; descript
           <span className="font-sans">absent</span>
         ) : (
           <>
-            {formatShare(description.ofAll)} <span className="font-sans text-muted">of all,</span>{' '}
+            {formatShare(description.ofAll)} <span className="font-sans text-muted">of {description.whole},</span>{' '}
             {formatWeight(description.total, unit)} <span className="font-sans text-muted">total,</span>{' '}
             {formatWeight(description.self, unit)} <span className="font-sans text-muted">self</span>
           </>
