@@ -192,10 +192,19 @@ describe('hearth', () => {
       'hearth: there is no command experiment chek (did you mean check?)\n`hearth experiment --help` says more.',
     )
     const none =
-      'hearth: there is no command experiment list: say check, run, resume, compare, clean, results, realize or schema\n'
-    expect((await hearth('experiment', 'list')).stderr).toContain(none)
+      'hearth: there is no command experiment show: say check, run, resume, compare, clean, list, results, realize or schema\n'
+    expect((await hearth('experiment', 'show')).stderr).toContain(none)
     expect((await hearth('--versio')).stderr).toContain('(did you mean --version?)')
   })
+
+  test.each([['list'], ['results', 'f75b74ba']])(
+    'experiment %s asks the dashboard, and says how to start one',
+    async (...args) => {
+      const { exitCode, stderr } = await hearth('experiment', ...args)
+      expect(exitCode).toBeGreaterThan(0)
+      expect(stderr).toMatch(/^hearth: No dashboard of Hearth runs here: .*\.\nStart it with `npm start`\./)
+    },
+  )
 
   test('after -- an argument is a file name, not a request for help', async () => {
     expect(await hearth('collapse', '--', '--help')).toMatchObject({ exitCode: 1, stdout: '' })

@@ -3,7 +3,7 @@
  * nothing.
  */
 import { escapeControls, escapeControlsInLines } from './plain-text.ts'
-import type { Dashboard } from './dashboard/dashboard.ts'
+import { dashboardOfEnvironment, withDashboard } from './dashboard/with-dashboard.ts'
 import type { CommandStreams } from './streams.ts'
 
 /** A command, and how it runs. Gives the exit code. */
@@ -17,17 +17,6 @@ const collectorOf = async (streams: CommandStreams) => {
   const [{ openCollector }, { readConfig }] = await Promise.all([import('./open-collector.ts'), import('../config.ts')])
   return openCollector(readConfig(process.env), (error) => report(error, streams))
 }
-const dashboardOf = async () => (await import('./dashboard/dashboard.ts')).findDashboard(process.env)
-
-/** Uses the dashboard that HEARTH_URL names, else the one on this host. */
-async function withDashboard(use: (dashboard: Dashboard) => Promise<number>): Promise<number> {
-  const remote = await dashboardOf()
-  if (remote) return await use(remote)
-  const { openLocalDashboard } = await import('./dashboard/dashboard.ts')
-  const { readConfig } = await import('../config.ts')
-  await using local = await openLocalDashboard(readConfig(process.env))
-  return await use(local)
-}
 
 const commands: Readonly<Record<string, Command>> = {
   list: {
@@ -37,7 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
       const { list, listJvmsRemotely, listPods, readListOptions } = await import('./commands/list.ts')
       const options = readListOptions(args)
       if (options.wantsPods) return await withDashboard((dashboard) => listPods(options, dashboard, streams))
-      const dashboard = await dashboardOf()
+      const dashboard = await dashboardOfEnvironment()
       if (dashboard) return await listJvmsRemotely(options, dashboard, streams)
       await using open = await collectorOf(streams)
       return await list(options, () => open.collector.call('listTargets', {}), streams)
@@ -58,7 +47,7 @@ const commands: Readonly<Record<string, Command>> = {
     usage: async () => (await import('./commands/capture.ts')).captureUsage,
     async run(args, streams, signal) {
       const { capture, capturesPod } = await import('./commands/capture.ts')
-      if ((await dashboardOf()) || capturesPod(args)) {
+      if ((await dashboardOfEnvironment()) || capturesPod(args)) {
         const { captureRemotely } = await import('./dashboard/capture-remote.ts')
         return await withDashboard((dashboard) => captureRemotely(args, dashboard, streams, signal))
       }

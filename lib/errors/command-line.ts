@@ -15,6 +15,8 @@ export interface CommandLineFacts {
   'nothing-to-save': { jvm: string }
   /** `beginning`: of a profile's id, as the command was given it. */
   'no-such-profile': { beginning: string }
+  /** `beginning`: of an experiment's id; `near`: ids that were perhaps meant, with their names. */
+  'no-such-experiment': { beginning: string; near: string[] }
   /** `path`: as the command was given it. */
   'path-unreadable': { path: string; reason: string }
   'path-unwritable': { path: string; reason: string }
@@ -54,6 +56,12 @@ export const commandLineExplanations: Explanations<CommandLineFacts> = {
     status: 404,
     title: ({ beginning }) => `No profile begins with "${beginning}".`,
     remedy: () => '`hearth profiles` lists them. Those in the trash are named by their whole id.',
+  },
+  'no-such-experiment': {
+    status: 404,
+    title: ({ beginning }) => `No experiment begins with "${beginning}".`,
+    remedy: ({ near }) =>
+      near.length > 0 ? `Did you mean ${near.join(', ')}?` : '`hearth experiment list` shows those of the dashboard.',
   },
   'path-unreadable': {
     status: 404,

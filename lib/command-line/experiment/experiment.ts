@@ -1,7 +1,9 @@
 /** `hearth experiment`: runs of an application in several configurations under load. */
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import { describeMeant, findMeant, listVerbs } from '../argument-problem.ts'
+import { withDashboard } from '../dashboard/with-dashboard.ts'
 import type { CommandStreams } from '../streams.ts'
 import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 
@@ -10,7 +12,8 @@ hearth experiment run [--out=OUT] [--fail-if=CONDITION] [DIR]
 hearth experiment resume [--out=OUT] [--fail-if=CONDITION] [DIR]
 hearth experiment compare [--json] [--fail-if=CONDITION] SERIES1 SERIES2
 hearth experiment clean [DIR]
-hearth experiment results [--json] [--format=FORMAT] FILE
+hearth experiment list [--json]
+hearth experiment results [--json] [--format=FORMAT] FILE|ID
 hearth experiment realize [--mode=MODE] DIR OUT
 hearth experiment schema
 
@@ -35,11 +38,19 @@ with the statistics of run. --fail-if='+10% cpu' is for it, too.
 
 clean removes containers, networks, volumes and images that runs of DIR left when they were killed. run and resume do it, too.
 
+list shows the experiments of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first, each with its id and
+what its first variable changes.
+
+  --json            print what the dashboard answers
+
 results prints requests, errors and latencies by label, of what a load generator wrote: JMeter (-l FILE, CSV or XML), k6 (--out json=FILE), wrk and wrk2
 (--latency), hey (-o csv), vegeta (encode --to json). FILE may be - for standard input.
 
   --format=FORMAT   jtl, k6, wrk, wrk2, hey, vegeta; recognised if not given
   --json            with the curves over time
+
+Of the id of an experiment, 4 digits or more from its beginning, or its link, it prints the report of the dashboard: the configurations, what each
+variable changes, and the runs that are left out. A file of that name comes first.
 
 realize writes the configurations of a project of CAMP (camp.yml and template/ in DIR) to OUT, as camp generate and camp realize do: config_1, config_2 ...,
 each with docker-compose.yml, configuration.yml and images/build_images.sh.
@@ -74,6 +85,7 @@ export async function experiment(
   }
   const flags: Readonly<Record<string, readonly string[]>> = {
     check: ['json', 'mode'],
+    list: ['json'],
     results: ['json', 'format'],
     realize: ['mode'],
     run: ['out', 'fail-if'],
@@ -87,9 +99,14 @@ export async function experiment(
   const conditions = (values['fail-if'] ?? []).map(readEffectCondition)
   if (verb === 'compare')
     return (await import('./compare.ts')).printComparison(names, { json: values.json, conditions }, streams)
+  if (verb === 'list') {
+    if (names.length > 0) throw new Problem('invalid-request', { what: 'list takes no name' })
+    const { listExperiments } = await import('../dashboard/experiments-remote.ts')
+    return await withDashboard((dashboard) => listExperiments(values, dashboard, streams))
+  }
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
-  if (verb === 'results') return (await import('./results.ts')).printResults(names[0], values, streams)
+  if (verb === 'results') return await printResultsOf(names[0], values, streams)
   if (verb === 'run' || verb === 'resume' || verb === 'clean') {
     const { cleanExperiment, resumeExperiment, runExperiment } = await import('./run/run-experiment.ts')
     const [directory, context] = [names[0] ?? '.', { streams, signal }]
@@ -104,4 +121,18 @@ export async function experiment(
   const { createExperimentJsonSchema } = await import('../../experiment/file/experiment-schema.ts')
   streams.stdout.write(`${JSON.stringify(createExperimentJsonSchema(), null, 2)}\n`)
   return 0
+}
+
+/** Of a file that a load generator wrote, or of an experiment of the dashboard. Throws: Problem. */
+async function printResultsOf(
+  name: string | undefined,
+  values: { readonly json?: boolean | undefined; readonly format?: string | undefined },
+  streams: CommandStreams,
+): Promise<number> {
+  if (name !== undefined && values.format === undefined && !existsSync(name)) {
+    const { findExperimentId, printExperiment } = await import('../dashboard/experiments-remote.ts')
+    const id = findExperimentId(name)
+    if (id !== null) return await withDashboard((dashboard) => printExperiment(id, values, dashboard, streams))
+  }
+  return (await import('./results.ts')).printResults(name, values, streams)
 }

@@ -1,0 +1,126 @@
+/** `hearth experiment list`, and `results` with an id: experiments that a dashboard has. */
+import { z } from 'zod'
+import { concludeEffects } from '../../contract/describe-effects.ts'
+import { functionChangesSchema } from '../../contract/experiment-functions.ts'
+import { describeExperiment, type ReportPart } from '../../contract/experiment-report.ts'
+import {
+  type ExperimentSummary,
+  experimentSummarySchema,
+  shownExperimentSchema,
+  stateAt,
+  type VariableEffect,
+} from '../../contract/experiments.ts'
+import { isIdBeginning } from '../../contract/ids.ts'
+import { formatMoment } from '../../contract/profile-title.ts'
+import { Problem } from '../../errors.ts'
+import { formatCount } from '../../profile/format/units.ts'
+import { listNear } from '../argument-problem.ts'
+import { escapeControls, escapeControlsInLines, formatTable } from '../plain-text.ts'
+import type { CommandStreams } from '../streams.ts'
+import type { Dashboard } from './dashboard.ts'
+
+type Caller = Pick<Dashboard, 'call'>
+type Output = Pick<CommandStreams, 'stdout' | 'stderr'>
+
+const listSchema = z.object({ experiments: z.array(experimentSummarySchema) })
+/** As its export in JSON is. */
+const exportedSchema = shownExperimentSchema.extend({
+  functions: z.array(
+    z.object({
+      ...{ variable: z.string(), from: z.string(), to: z.string() },
+      ...{ changes: functionChangesSchema.nullable(), problem: z.string().nullable() },
+    }),
+  ),
+})
+const listPath = '/api/v1/experiments'
+
+/** What an experiment shows takes a request each. */
+const mostListed = 20
+
+/** The table on standard output, newest first. Gives the exit code. Throws: Problem. */
+export async function listExperiments(
+  { json = false }: { readonly json?: boolean | undefined },
+  dashboard: Caller,
+  { stdout, stderr }: Output,
+): Promise<number> {
+  const answer = await dashboard.call(listPath, { answer: listSchema })
+  const { experiments } = answer
+  if (json) stdout.write(`${JSON.stringify(answer)}\n`)
+  else if (experiments.length === 0) stdout.write('No experiment yet.\n')
+  else {
+    const rows: string[][] = []
+    for (const summary of experiments.slice(0, mostListed)) rows.push(await rowOf(summary, dashboard))
+    stdout.write(formatTable([['ID', 'NAME', 'STARTED', 'RUNS', 'STATE', 'ANSWER'], ...rows]))
+    if (experiments.length > mostListed)
+      stderr.write(
+        `${formatCount(mostListed)} of ${formatCount(experiments.length)} experiments; --json lists others.\n`,
+      )
+  }
+  return 0
+}
+
+async function rowOf(summary: ExperimentSummary, dashboard: Caller): Promise<string[]> {
+  const { id, name, startedAt, endedRuns, plannedRuns, markedRuns } = summary
+  const { effects } = await dashboard.call(`${listPath}/${id}`, { answer: shownExperimentSchema })
+  const runs = endedRuns === plannedRuns ? `${endedRuns}` : `${endedRuns} of ${plannedRuns}`
+  const leftOut = markedRuns > 0 ? `, ${markedRuns} left out` : ''
+  const state = stateAt(summary, Date.now()).replaceAll('-', ' ')
+  return [id, name, formatMoment(startedAt), `${runs}${leftOut}`, state, answerOf(effects)]
+}
+
+/** The first variable with a significant effect, else the first: `pricing, index to scan: Significant: CPU +60%`. */
+function answerOf(effects: readonly VariableEffect[]): string {
+  const compared = effects.filter(({ pairs }) => pairs.length > 0)
+  const isShown = ({ measures }: VariableEffect) =>
+    Object.values(measures).some((effect) => effect?.isSignificant === true)
+  const first = compared.find(isShown) ?? compared[0]
+  if (first === undefined) return '-'
+  const { variable, from, to, measures } = first
+  const more = compared.length > 1 ? ` (${formatCount(compared.length - 1)} more in its results)` : ''
+  return `${variable}, ${from} to ${to}: ${concludeEffects(measures)}${more}`
+}
+
+/** Finds the id, or its beginning, in an id or in a link of the dashboard; null for anything else. */
+export function findExperimentId(text: string): string | null {
+  const linked = /\/experiments\/([0-9a-f]{8})(?:[?#/]|$)/.exec(text)?.[1]
+  return linked ?? /^[0-9a-f]{4,8}$/.exec(text.toLowerCase())?.[0] ?? null
+}
+
+/** The report of the page as text. Gives the exit code. Throws: Problem `no-such-experiment`; `invalid-request`. */
+export async function printExperiment(
+  read: string,
+  { json = false }: { readonly json?: boolean | undefined },
+  dashboard: Caller,
+  { stdout }: Pick<Output, 'stdout'>,
+): Promise<number> {
+  const path = `${listPath}/${await completeExperimentId(read, dashboard)}/export?format=json` as const
+  const experiment = await dashboard.call(path, { answer: exportedSchema })
+  if (json) stdout.write(`${JSON.stringify(experiment)}\n`)
+  else stdout.write(describeExperiment(experiment, experiment.functions).map(formatPart).join('\n'))
+  return 0
+}
+
+async function completeExperimentId(read: string, dashboard: Caller): Promise<string> {
+  const { experiments } = await dashboard.call(listPath, { answer: listSchema })
+  const found = experiments.filter(({ id }) => isIdBeginning(read, id))
+  if (found.length === 1) return found[0]!.id
+  const named = (one: ExperimentSummary) => `${one.id} (${escapeControls(one.name)}, ${formatMoment(one.startedAt)})`
+  if (found.length > 1)
+    throw new Problem('invalid-request', {
+      what: `${formatCount(found.length)} experiments begin with ${read}, use more of the id: ${found.map(named).join(', ')}`,
+    })
+  const near = listNear(
+    read,
+    experiments.map((one) => ({ name: one.id, handle: named(one) })),
+  )
+  throw new Problem('no-such-experiment', { beginning: read, near })
+}
+
+function formatPart(part: ReportPart): string {
+  if ('level' in part) return `${escapeControls(part.title)}\n`
+  if ('titles' in part) {
+    const plain = part.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.strong)))
+    return formatTable([part.titles, ...plain])
+  }
+  return `${escapeControlsInLines([part.strong, part.text].filter(Boolean).join(' '))}\n`
+}
