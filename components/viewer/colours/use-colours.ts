@@ -11,7 +11,7 @@ import { useResponse } from '../worker/use-response.ts'
 export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme) {
   const { colour: mode, rules, invert: isInverted } = view
   const ask = useCallback(() => client.colours(model, mode, rules), [client, model, mode, rules])
-  // Until the answer for this very tree is there, its boxes have the colours that need none.
+  // Until the answer for this very tree is there, its boxes have colours that need no answer.
   const { value: answer, current: colours, isWaiting } = useResponse(ask)
   const colourOf = useMemo(
     () =>

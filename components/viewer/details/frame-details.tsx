@@ -23,7 +23,7 @@ export function FrameDetails({
   viewer: Viewer
   /** To a screen reader, whenever another frame is selected. */
   spoken?: string
-  /** Instead of what one profile says about it; each a `DetailsFact`. */
+  /** Replaces the facts of one profile about the frame; each is a `DetailsFact`. */
   facts?: ReactNode
 }) {
   const { model, currentNode: here, resolved, texts, notes, notePositions } = viewer

@@ -7,7 +7,7 @@ export const createItemId = (node: number, prefix = 'frame') => `${prefix}-${nod
 const around = 3
 
 /**
- * What a screen reader walks where others look at the canvas: the selected frame with its caller, its nearest siblings
+ * The tree for screen readers, which cannot read the canvas: the selected frame with its caller, its nearest siblings
  * and first callees. Level, position and size are those of the whole tree.
  */
 export function FrameTreeItems({

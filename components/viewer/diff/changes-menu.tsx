@@ -19,8 +19,8 @@ const onOneSide = 'Only on one side'
 const maxListed = 100
 
 /**
- * The tops of what is new, and of what is gone, with their weight; each leads to its place in the graph. What noise may
- * explain is apart.
+ * The outermost new nodes, and the outermost ones that are gone, with their weight; each leads to its box in the graph.
+ * Those that noise may explain are apart.
  */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
@@ -79,8 +79,8 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
 }
 
 /**
- * What is new and gone, then what only one side has and noise may explain: that may hold some of the first, so it has
- * no weight of its own.
+ * Lists new and gone nodes, then nodes that only one side has and noise may explain. Some of the first may be below the
+ * latter, so these have no weight of their own.
  */
 function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], significance: SignificanceResults) {
   const certain = findAddedAndRemoved(merged, significance)

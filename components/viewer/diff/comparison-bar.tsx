@@ -108,7 +108,7 @@ function SideName({
           <Name text={name} />
         </Link>
       )}
-      {/* Facts give way to names: what has no room wraps out of sight, whole. */}
+      {/* Facts give way to names: a fact that does not fit wraps out of sight as a whole. */}
       {facts === '' ? null : (
         <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px sm:flex">
           {visibleText(facts)

@@ -33,7 +33,7 @@ const scaleLabels: Record<ComparisonScale, string> = {
   request: 'Per request',
 }
 
-/** Widths, what a delta is of, on which scale, and whether what is not significant is faded. */
+/** Controls of the widths, of total or self deltas, of the scale, and of fading changes that are not significant. */
 export function DiffControls({
   view,
   change,

@@ -41,7 +41,7 @@ export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: C
   )
 }
 
-/** Both sides, with the interval in which the change lies. */
+/** The weights of both sides, with the interval in which the change lies. */
 function DeltaFacts({
   description,
   other,

@@ -13,7 +13,7 @@ import type { DiffSides } from '../worker/tree-messages.ts'
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]
-/** `evidence`: what is significant first, then by size. */
+/** `evidence`: significant changes first, then by size. */
 export type DiffColumn = 'evidence' | 'before' | 'after' | 'delta' | 'ratio' | 'name'
 
 /** Rows of the table of two profiles, and their order. */
@@ -21,7 +21,7 @@ export interface DiffTableState {
   readonly column: DiffColumn
   readonly reversed: boolean
   readonly filter: DiffFilter
-  /** Only names that hold this text; empty for all. */
+  /** Text that names must have; empty for all names. */
   readonly text: string
 }
 
@@ -47,7 +47,7 @@ export function nameFunctions(
   return { ...rows, strings, nameOf: (row) => frames.name[rows.frame[row]!]! }
 }
 
-/** A significant difference that no other row explains: what is counted, and listed first. */
+/** Whether a row is a significant difference that no other row explains. These are counted, and listed first. */
 export function isDifference(rows: DeltaRows, row: number): boolean {
   return isSignificant(rows, row) && rows.cause[row]! < 0
 }
@@ -96,8 +96,8 @@ export function nameTables(
 }
 
 /**
- * The first of packages, classes and functions that differ significantly: what the line above the graph names. Null
- * until all are tested.
+ * Gives the first of packages, classes and functions that differ significantly, which the line above the graph names.
+ * null until all are tested, and when none differs.
  */
 export function findDifferingLevel(
   rows: Readonly<Record<'packages' | 'classes' | 'functions', DeltaRows | null>>,
@@ -108,13 +108,13 @@ export function findDifferingLevel(
   return listDifferences(classes).length > 0 ? 'class' : 'function'
 }
 
-/** What noise explains is the same, whatever sides it is on: most of what only one side has are single samples. */
+/** A difference that noise explains is `same`, even where only one side has the row: most such are single samples. */
 export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return outcome === 'few' || !isSignificant(rows, row) ? 'same' : outcome
 }
 
-/** Rows to be shown, in their order. `isFound` narrows to what a search finds. */
+/** Gives the rows to be shown, in their order. `isFound` narrows to rows that a search finds. */
 export function selectDiffRows(
   rows: NamedRows,
   sides: Pick<DiffSides, 'scaleBefore' | 'scaleAfter'>,

@@ -35,7 +35,7 @@ import type { Diff } from './use-diff.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { changeComparison } from '../view/view-changes.ts'
 
-/** What these two can tell, how much of it is significant, and what is new or gone. */
+/** The smallest change that these two can show, how many changes are significant, and the new and gone frames. */
 export function DiffSummary({
   viewer,
   diff,
@@ -50,7 +50,7 @@ export function DiffSummary({
   after: ProfileSummary
   /** null until they are read. */
   findings: ExperimentFindings | null
-  /** What the table lists. */
+  /** Chooses the level that the table lists. */
   onLevel: (level: ComparisonLevel) => void
 }) {
   const { packages, classes, functions, power, sides } = diff
@@ -195,7 +195,8 @@ function findRow(rows: NamedRows, { name }: { readonly name: string }): number {
 }
 
 /**
- * What people think in: a driver that vanished is one line. What no package explains is named by its class or method.
+ * The changes by package, as people think: a driver that vanished is one line. A change that no package explains is
+ * named by its class or method.
  */
 function MainChanges({
   viewer,
@@ -248,7 +249,7 @@ function MainChanges({
       )}
       <ul
         aria-label="Largest changes"
-        // What does not fit on the line is hidden as a whole: half a name says nothing.
+        // An item that does not fit on the line is hidden as a whole: half a name says nothing.
         className="flex min-w-0 flex-wrap gap-x-3 lg:h-7 lg:overflow-hidden"
       >
         {found.map(({ finding, row }) => (
@@ -322,7 +323,7 @@ function describeChange(status: RowStatus, before: string, after: string): strin
   return status === 'gone' ? `is gone: ${before}` : formatStep(before, after)
 }
 
-/** A frame that was chosen, and has no width by what boxes are wide by. */
+/** Says that the selected frame has no width by the chosen kind of width. */
 function HiddenSelection({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
   const { view, change } = viewing
   const { selected } = resolved

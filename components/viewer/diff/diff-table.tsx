@@ -37,7 +37,7 @@ import type { Diff } from './use-diff.ts'
 
 /**
  * From 896 px on (`@4xl`) a row has one line, and from 1152 px on (`@6xl`) the interval. A narrower one has two: the
- * name and its change, below them what the test says, and both sides.
+ * name and its change, below them the result of the test, and both sides.
  */
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'
@@ -67,7 +67,7 @@ interface LevelChoice {
   readonly onLevel: (level: ComparisonLevel) => void
 }
 
-/** Every package, class or function with what it costs on both sides, and whether the difference is significant. */
+/** Every package, class or function with its cost on both sides, and whether the difference is significant. */
 export function DiffTable({
   viewer,
   diff,
@@ -84,7 +84,7 @@ export function DiffTable({
   )
 }
 
-/** One of the two is what the table lists. */
+/** Exactly one of `functions` and `groups` is not null: the table lists that one. */
 interface ListedRows extends NamedRows {
   readonly functions: FunctionDeltaRows | null
   readonly groups: Omit<ChosenGroup, 'row'> | null

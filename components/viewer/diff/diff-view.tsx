@@ -34,7 +34,7 @@ import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }))
 
-/** Two profiles as one tree, coloured by what changed from the baseline to the profile. */
+/** Two profiles as one tree, coloured by the changes from the baseline to the profile. */
 export function DiffView(props: DiffViewProps) {
   const { client } = props.profile
   // A client of the other mode is on its way out.
@@ -72,8 +72,8 @@ function LoadedDiffView({
         ...{ delta, fade, significance, theme },
         isFound: (node) => findingOf(node) !== null,
       }),
-      // Hatched and dashed is what the line above the graph counts as new and gone, and by `fade` off what only one
-      // side has.
+      // The boxes are hatched and dashed that the line above the graph counts as new and gone, and with `fade` off all
+      // that only one side has.
       presenceOf: (node: number) =>
         fade ? getSignificantPresence(sides, significance, node) : getPresence(sides, node),
     }),
@@ -177,7 +177,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
 
 const gradient = [-1, -0.5, -0.2, 0, 0.2, 0.5, 1]
 
-/** Meanings of the colours and shapes of a comparison. Shapes say what colours alone would not. */
+/** Meanings of the colours and shapes of a comparison. Shapes show facts that colours alone would not. */
 function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; fade: boolean }) {
   return (
     <ul

@@ -1,4 +1,4 @@
-/** What the experiment of both sides found: it tests between the runs of all its configurations, and decides. */
+/** Findings of the experiment of both sides: it tests between the runs of all its configurations, and decides. */
 import { formatChanged, formatCostChange } from '../../../lib/contract/describe-functions.ts'
 import type { FunctionChange } from '../../../lib/contract/experiment-functions.ts'
 import { type DeltaKind, maxFalseDiscoveryRate } from '../../../lib/profile/compare/merged-tree/comparison.ts'
@@ -41,8 +41,8 @@ export function isFound({ changes }: ExperimentFindings, name: string): boolean 
 }
 
 /**
- * What the experiment found of a package or function: its own change, or one that it is a part of or is explained by
- * and that goes the same way; null for none.
+ * Gives the change that the experiment found of a package or function: its own, or one in the same direction that it is
+ * a part of or is explained by; null for none.
  */
 export function findFinding(
   { changes }: ExperimentFindings,
@@ -57,7 +57,7 @@ export function findFinding(
   return own ?? changes.find(isWith) ?? null
 }
 
-/** How sure the experiment is of a package or function, by what it found of it. */
+/** Describes how sure the experiment is of a package or function, by the change that it found. */
 export function describeFound(found: FunctionChange, name: string, delta: DeltaKind): string {
   if (found.name === name) return `significant by the experiment (${formatQValue(found[found.delta].q)})`
   const how = isInPackage(name, found.name) ? 'in' : 'explained by'

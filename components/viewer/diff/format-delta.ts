@@ -43,8 +43,8 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
 }
 
 /**
- * `×1.8`; `new` and `gone` are of what passes through, so a `self` that began somewhere is `from 0`, and one that ended
- * `to 0`.
+ * Gives `×1.8`. `new` and `gone` are about totals, so a self weight that was 0 before is `from 0`, and one that is 0
+ * now `to 0`.
  */
 export function formatRatio(
   before: number,
@@ -103,7 +103,7 @@ export function describeDelta(
   kind: DeltaKind,
   significance: TestResults | null,
   units: { readonly before: Unit; readonly after: Unit },
-  /** Name of what explains the change; null for nothing else. */
+  /** Name of the item that explains the change; null for none. */
   cause: string | null = null,
 ): DeltaDescription {
   const ofBefore = merged.before[kind][index]!
@@ -130,13 +130,13 @@ export function describeDelta(
   }
 }
 
-/** Of an equal share of all, the cost may still differ. */
+/** Says `same share` rather than `no difference`: the cost may still differ. */
 function describeEqual(scale: ComparisonScale, share: number): string {
   if (scale !== 'share') return 'no difference'
   return share === 1 ? 'all of both sides' : 'same share'
 }
 
-/** Without what its numbers are per, where that is said once beside them. */
+/** Takes `per second` and the like off the numbers, where it is said once beside them. */
 export function withoutScale(description: DeltaDescription, scale: ComparisonScale): DeltaDescription {
   const suffix = scaleSuffixes[scale]
   if (suffix === '') return description

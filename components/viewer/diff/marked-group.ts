@@ -15,7 +15,7 @@ export interface ChosenGroup {
   readonly row: number
 }
 
-/** What the last search that is of a package or class marks, as long as no box is selected; null for none. */
+/** Gives the package or class of the last search that is of one, as long as no box is selected; null for none. */
 export function findMarkedGroup(
   { selected, searches }: Pick<ViewState, 'selected' | 'searches'>,
   tables: Readonly<Record<GroupLevel, GroupDeltaRows | null>>,

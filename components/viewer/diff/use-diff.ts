@@ -24,7 +24,7 @@ export function useDiff(
   findings: ExperimentFindings | null,
 ) {
   const sides = model.sides!
-  // The worker answers in this order: what takes longest comes last.
+  // The worker answers in this order: the longest task comes last.
   const power = useResponse(useCallback(() => client.power(model), [client, model]))
   const tested = useResponse(useCallback(() => client.testSignificance(model, delta), [client, model, delta]))
   const functions = useResponse(useCallback(() => client.functions(model, delta), [client, model, delta]))
@@ -32,7 +32,7 @@ export function useDiff(
   const classes = useResponse(useCallback(() => client.classes(model, delta), [client, model, delta]))
   const significance = tested.current
   const findCause = useCauses(model, functions.current)
-  /** What the experiment found of a node. */
+  /** Gives the change that the experiment found of a node; null for none. */
   const findingOf = useCallback(
     (node: number) => {
       if (findings === null || findings.changes.length === 0 || model.tree.frame[node]! < 0) return null
@@ -57,7 +57,7 @@ export function useDiff(
     (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
       const change = computeScaledChange(rows, sides, delta, row)
       const found = findings && findFinding(findings, nameOfRow(model, rows, row), { delta, change })
-      // What these samples show by themselves has a q of its own.
+      // A change that these samples show by themselves has a q of its own.
       return found !== null && (found.name === nameOfRow(model, rows, row) || !isSignificant(rows, row)) ? found : null
     },
     [model, sides, delta, findings],
@@ -101,7 +101,8 @@ export function useDiff(
 }
 
 /**
- * By node, the name of the function that explains the change of its own; null for none, or until functions are tested.
+ * Gives for a node the name of the function that explains the change of its own function; null for none, or until
+ * functions are tested.
  */
 function useCauses(model: TreeModel, functions: FunctionDeltaRows | null): (node: number) => string | null {
   const rows = useMemo(
@@ -123,7 +124,7 @@ function nameCause(model: NamedFrames, rows: FunctionDeltaRows | GroupDeltaRows,
   return 'frame' in rows ? nameOfFrame(model, rows.frame[cause]!) : visibleText(getShownName(rows.names[cause]!))
 }
 
-/** Of a package, class or function, as the profile has it. */
+/** Gives the name of a package, class or function as the profile has it. */
 function nameOfRow({ strings, frames }: TreeModel, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string {
   return 'frame' in rows ? strings[frames.name[rows.frame[row]!]!]! : rows.names[row]!
 }

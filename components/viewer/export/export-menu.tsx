@@ -13,7 +13,7 @@ import { showProblem, showToast } from '../../ui/toast.tsx'
 import { renderPng } from '../../flame-graph/export/png-export.ts'
 import { writeSvg } from '../../flame-graph/export/svg-export.ts'
 
-/** Files to take away: what is on the screen as an image, and, where there is a server to ask, the whole profile. */
+/** Files to download: the visible graph as an image, and, where there is a server to ask, the whole profile. */
 export function ExportMenu({
   summary,
   baseline = null,
@@ -35,7 +35,7 @@ export function ExportMenu({
     scene: () => ExportSource | null
     /** Gives both sides of a comparison in one text; null without one. */
     twoCounts?: (() => Promise<Blob>) | null
-    /** Files of what the profile is a part of. */
+    /** Files of the thing that the profile is a part of, as an experiment. */
     children?: ReactNode
   }) {
   const name = [profileFileName(summary), ...(baseline ? [profileFileName(baseline)] : [])].join('.against.')
@@ -121,7 +121,7 @@ function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): 
   return { title, subtitle: facts.join(', ') }
 }
 
-/** Saves what is on the screen; says so when nothing is, or when the browser cannot. */
+/** Saves the visible graph; shows a message when there is none, or when the browser cannot. */
 function saveImage(source: ExportSource | null, name: string, labels: ImageLabels): void {
   if (source === null) {
     showToast({ text: 'There is no graph on the screen to save: choose the view Graph first.', isAdvice: true })

@@ -8,7 +8,7 @@ export interface ExportSource {
   readonly scene: Scene
   readonly widthPx: number
   readonly heightPx: number
-  /** Css colours and what they mean. */
+  /** Css colours and their meanings. */
   readonly legend: readonly { readonly colour: string; readonly text: string }[]
   /** One line of text about a node. */
   readonly titleOf: (node: number) => string

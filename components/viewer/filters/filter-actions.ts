@@ -35,7 +35,7 @@ export function isFilterAction(action: ViewerAction): action is FilterAction {
   return filterActions.some((one) => one === action)
 }
 
-/** Where an action happens, and what is known of the whole. */
+/** The frame of an action, and the facts of the whole profile that it needs. */
 export interface ActionContext {
   readonly view: StepsOfView
   readonly model: NamedTree

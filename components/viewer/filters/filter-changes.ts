@@ -6,8 +6,8 @@ export type Filters = readonly FilterStep[]
 const onlyOnce = new Set<Filter['type']>(['threads', 'time', 'only-packages'])
 
 /**
- * With this filter as the last step. One that is there already is turned on instead. Waiting is known by native frames,
- * so idle threads are looked for before packages are chosen.
+ * Adds this filter as the last step. One that is there already is turned on instead. Waiting is known by native frames,
+ * so idle threads are hidden before packages are chosen.
  */
 export function addFilter(filters: Filters, added: Filter): Filters {
   const at = filters.findIndex((step) =>
@@ -22,7 +22,7 @@ function findIdleIndex(filters: Filters): number {
   return packages < 0 ? filters.length : packages
 }
 
-/** Without this filter if it is on, else with it. */
+/** Removes this filter if it is on, else adds it. */
 export function toggleFilter(filters: Filters, toggled: Filter): Filters {
   const rest = filters.filter((step) => step.off === true || !isSame(step, toggled))
   return rest.length < filters.length ? rest : addFilter(filters, toggled)
@@ -55,7 +55,7 @@ export function toggleFrameworks(filters: Filters, packs: readonly string[]): Fi
   return [...others, ...packs.map((pack) => ({ type: 'fold-framework', pack, open: [] }) as const)]
 }
 
-/** Only these threads; all when the list is empty. */
+/** Shows only these threads; all when the list is empty. */
 export function setThreadFilter(filters: Filters, threads: readonly string[]): Filters {
   const others = filters.filter(({ type }) => type !== 'threads')
   return threads.length === 0 ? others : addFilter(filters, { type: 'threads', threads: [...threads] })
@@ -66,8 +66,8 @@ export function getThreadFilter(filters: Filters): string[] {
 }
 
 /**
- * Only samples from..to ms; the whole recording for null. First in the list: the cheapest filter, and it spares the
- * others work.
+ * Shows only samples from..to ms; the whole recording for null. The filter is first in the list: it is the cheapest,
+ * and spares the others work.
  */
 export function setTimeFilter(filters: Filters, range: readonly [number, number] | null): Filters {
   const others = filters.filter(({ type }) => type !== 'time')

@@ -11,7 +11,7 @@ import { formatShare } from '../../../lib/profile/format/units.ts'
 import { moveFilter, removeFilter, switchFilter } from './filter-changes.ts'
 import { describeFilter } from './filter-labels.ts'
 
-/** The filters in the order in which they work: what each took away, on and off, moved by dragging or by its menu. */
+/** The filters in the order in which they work, each with the share it took away, on or off, moved by drag or menu. */
 export function FilterList({
   filters,
   removed,
@@ -41,7 +41,7 @@ export function FilterList({
             onDrop={(event) => {
               event.preventDefault()
               onChange(moveFilter(filters, dragged, at))
-              setDragged(-1) // what was dragged is drawn anew elsewhere, and hears of no end
+              setDragged(-1) // the dragged filter is drawn anew elsewhere, and gets no event of the end
             }}
             className={classNames(
               'flex h-7 max-w-full min-w-0 items-center rounded-md max-sm:shrink-0 border border-line bg-canvas',

@@ -6,7 +6,7 @@ import { packageOfName } from '../../../lib/profile/names/java-package.ts'
 import { frameKinds, type FrameKind } from '../../../lib/profile/model/profile.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
-/** A frame under the pointer, with what filters can be made of it. */
+/** A frame under the pointer, with the facts of which filters can be made. */
 export interface PointedFrame {
   readonly node: number
   /** Canonical name; empty for node 0. */

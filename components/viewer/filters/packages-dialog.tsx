@@ -12,7 +12,7 @@ export function PackagesDialog({
   filters,
   onClose,
 }: {
-  /** From the main class, or from what the profile spends its time in. */
+  /** Packages by the main class, or by the methods in which the profile spends its time. */
   guessed: readonly string[]
   filters: Pick<FilterControls, 'list' | 'change'>
   onClose: () => void

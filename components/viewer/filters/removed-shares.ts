@@ -17,7 +17,7 @@ export function computeRemovedShares(
   filters: readonly FilterStep[],
 ): RemovedShares {
   const sum = removed.reduce((weights, weight) => weights + weight, 0)
-  // Boxes of a comparison may be wide by something else than what is removed from.
+  // Widths of boxes of a comparison may be another weight than the one that filters remove from.
   const whole = sum + (sides?.after.total ?? tree.total)[0]!
   const share = (weight: number) => (whole > 0 ? weight / whole : 0)
   let on = 0

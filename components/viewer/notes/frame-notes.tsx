@@ -39,8 +39,8 @@ export function NotesOfFrame({
 }
 
 /**
- * What a person wrote, on the lines they wrote it on. Text of people, not of containers: their emoji are made of
- * characters that <Name> would show as marks. Isolated, so that it can turn nothing around but itself.
+ * The text of a note, with its line breaks. It is text of people, not of containers: their emoji are made of characters
+ * that <Name> would show as marks. It is isolated, so that it can change the direction of no other text.
  */
 export function NoteText({ text }: { text: string }) {
   return (

@@ -11,7 +11,7 @@ export interface NotePin {
   readonly label: string
 }
 
-/** Only those whose whole path is here: under other filters a frame has another path, or none. */
+/** Finds the nodes of notes whose whole path is here: under other filters a frame has another path, or none. */
 export function locateNotes(names: BaseNames, tree: CallTree, notes: readonly ViewerNote[]): NotePositions {
   const positions = new Map<string, number>()
   // Notes are often on the same few frames, and each look-up is a walk over the tree.

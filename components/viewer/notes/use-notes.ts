@@ -44,7 +44,7 @@ export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | nu
       /** Opens the dialog for the text of a note. */
       edit: (note: ViewerNote) => setDraft(notesApi && { anchor: note, note }),
       close: () => setDraft(null),
-      /** Saves what the dialog is open for, and closes it. Throws: Problem; then it stays open. */
+      /** Saves the note of the dialog, and closes that. Throws: Problem; then it stays open. */
       async save(text: string): Promise<void> {
         if (!notesApi || !draft) return
         const { anchor, note } = draft

@@ -116,7 +116,7 @@ function ShareMenu({ experimentId }: { experimentId: string }) {
   )
 }
 
-/** Says what widths mean, and how many runs there are; more of it when pressed. */
+/** Explains the widths, and says how many runs there are; more of it when pressed. */
 function RunCounts({ compared, isShown }: { compared: ComparedRuns; isShown: boolean }) {
   const { before, after } = compared
   return (

@@ -1,4 +1,4 @@
 import { createLate } from '../../ui/late.ts'
 
-/** What the owner of a profile does with it: nothing that a graph waits for. */
+/** Tools of the owner of a profile, which load after the graph. */
 export const lateOwnerTools = createLate(() => import('./owner-tools.ts'))

@@ -106,7 +106,7 @@ export function ProfilePage({
   const [compared] = useState(() => baseline && createBaseline(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
   const mayManage = useMay()('manage') && isOwner
   const notesApi = useMemo(() => (mayManage ? createNotesApi(summary.id) : null), [mayManage, summary.id])
-  // Shows what others, or another tab, do to it. When a hidden tab connects again, that counts as a change of all.
+  // Shows changes by others, or by another tab. When a hidden tab connects again, that counts as a change of all.
   useLibraryChange(() => {
     if (!isOwner) return
     callApi(`/api/v1/profiles/${summary.id}`, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>

@@ -54,7 +54,7 @@ export function SharedViewer({
               target="_blank"
               rel="noopener"
               onClick={(event) => {
-                // With the view as it is now.
+                // The link gets the view of this moment.
                 const now = viewer.query()
                 event.currentTarget.href = now === '' ? `/s/${token}` : `/s/${token}?${now}`
               }}

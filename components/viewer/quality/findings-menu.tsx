@@ -12,7 +12,7 @@ interface FindingsProps {
   readonly onSearch: (search: SearchTerm) => void
 }
 
-/** The findings of this profile, each with what to do and a search that shows where. Nothing when there are none. */
+/** The findings of this profile, each with its remedy and a search that shows the frames. Nothing without findings. */
 export function FindingsMenu({ findings, onSearch }: FindingsProps) {
   if (findings.length === 0) return null
   return (

@@ -17,7 +17,7 @@ export function HotMethodSentence({
   hot: HotMethod
   /** Idle share of the profile: where it is large, the share of the rest tells more. */
   idleShare: number
-  /** Name of the profile: what it says already is not said again. */
+  /** Name of the profile, whose parts are not said again. */
   besideName: string
   /** null where the graph does not have it, as under a filter. */
   onShow: (() => void) | null

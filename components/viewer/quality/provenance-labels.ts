@@ -89,8 +89,8 @@ function formatAttaches(attaches: Overhead['attaches']): string {
 }
 
 /**
- * `Main class` of `mainClass`, `JDK` of `jdk`: what a fact about the target, or a tool, is called. Engines write
- * themselves small.
+ * Gives `Main class` for `mainClass`, `JDK` for `jdk`: the label of a fact about the target, or of a tool. Names of
+ * engines stay as they are.
  */
 export function labelOfKey(key: string): string {
   if (engineNames.includes(key)) return key
@@ -103,7 +103,7 @@ export function labelOfKey(key: string): string {
 const startLarge = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * Each kind of frame, and all of them together, which is what the stack quality says: `Java`, `99.8% of 3,120 frames`.
+ * Lists each kind of frame, and all of them together, which is the stack quality: `Java`, `99.8% of 3,120 frames`.
  */
 export function listNamedFrames(resolution: Provenance['resolution']): [string, string][] {
   const kinds = Object.entries(resolution)

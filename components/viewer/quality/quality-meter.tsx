@@ -15,7 +15,7 @@ const looks: Record<QualityGrade, { readonly word: string; readonly bars: number
   few: { word: 'too few samples to tell', bars: 1, colour: 'fill-warn' },
 }
 
-/** How far the stacks can be trusted: a small meter, and behind it what is wrong and what to do about it. */
+/** How far the stacks can be trusted: a small meter, and behind it the defects and their remedies. */
 export function QualityMeter({ quality }: { quality: StackQuality }) {
   const { sound, findings, samples } = quality
   const grade = getQualityGrade(quality)
@@ -107,8 +107,8 @@ function Figures({ quality: { sound, named, unknown, brokenRoots, cut, mapAgeMs 
 type QualityGrade = 'good' | 'fair' | 'poor' | 'broken' | 'few'
 
 /**
- * In four steps, by the weight whose stack is whole: what is wrong with a twentieth changes no conclusion. Few samples
- * are not rated.
+ * Rates the stacks in four steps, by the share of weight whose stack is whole: defects of a twentieth change no
+ * conclusion. Few samples are not rated.
  */
 export function getQualityGrade({
   sound,

@@ -70,7 +70,7 @@ export function SandwichView({ viewer }: { viewer: Viewer }) {
   const half = (side: SandwichSide) =>
     halves && colours ? (
       <SandwichHalf
-        // Another tree: what was zoomed and selected in the one before is not in it.
+        // The tree is another one: the zoomed and selected nodes of the one before are not in it.
         key={`${side} ${name}`}
         side={side}
         laidOut={halves[side]}
@@ -136,7 +136,7 @@ function WeightCell({ label, weight, whole, unit }: { label: string; weight: num
   )
 }
 
-/** Weight that ends in a function, wherever it stands and of whatever kind its frames are. */
+/** Gives the self weight of a function in all its nodes, of any kind of frame. */
 function sumSelfOf({ tree, frames, strings }: NamedTree, name: string): number {
   const isFunction = Uint8Array.from(frames.name, (index) => Number(strings[index] === name))
   let self = 0

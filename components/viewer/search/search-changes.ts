@@ -19,7 +19,7 @@ export function removeChip({ searches }: ViewState, at: number): Partial<ViewSta
   return { searches: searches.filter((_, index) => index !== at) }
 }
 
-/** The chip's text goes back to where it can be typed; what stood there becomes the chip. */
+/** The chip's text goes back to the field where it can be typed; the text of the field becomes a chip. */
 export function editChip(view: ViewState, at: number): Partial<ViewState> {
   const { text, caseSensitive } = view.searches[at]!
   const others = view.searches.filter((_, index) => index !== at)
@@ -39,7 +39,7 @@ export function switchCase({ searches }: ViewState, at: number): Partial<ViewSta
   }
 }
 
-/** The search at this place, a chip or what is being typed, becomes a filter. */
+/** Makes a filter of the search at this index, a chip or the text being typed. Changes nothing where there is none. */
 export function keepOnly(view: ViewState, at: number): Partial<ViewState> {
   const { searches, search, caseSensitive, filters } = view
   const chip = searches[at]

@@ -10,12 +10,12 @@ import { useResponse } from '../worker/use-response.ts'
 import { createMatchCache } from '../worker/match-cache.ts'
 
 export interface Search extends Searches {
-  /** For each frame of this tree, bit i when search i finds its name; null when nothing is searched. */
+  /** A mask for each frame of this tree: bit i when search i finds its name; null when nothing is searched. */
   readonly frameMasks: Uint8Array | null
   /** How many searches the masks are of. */
   readonly count: number
   readonly isSearching: boolean
-  /** For each search, why it could not be run. */
+  /** The reason why each search could not be run; null for one that was. */
   readonly problems: readonly (Error | null)[]
 }
 
@@ -65,7 +65,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
     if (base && terms.length > 0) addSearchesInBase(frameMasks, base)
     return {
       ...wanted,
-      // A search that cannot be run finds nothing, and does not dim what it did not look at.
+      // A search that cannot be run finds nothing, and dims nothing: it did not look at any box.
       frameMasks: terms.length === 0 || problems.every(Boolean) ? null : frameMasks,
       count: terms.length,
       isSearching: isWaiting,
@@ -89,7 +89,7 @@ function isSameTerm(one: SearchTerm, other: SearchTerm): boolean {
   return one.text === other.text && one.caseSensitive === other.caseSensitive
 }
 
-/** Enough for all chips and what is being typed. */
+/** Enough for all chips and the text being typed. */
 const literals = createMatchCache(12)
 
 function literalMatches(names: readonly string[], term: SearchTerm): Uint8Array {
@@ -97,7 +97,7 @@ function literalMatches(names: readonly string[], term: SearchTerm): Uint8Array 
 }
 
 interface Searches {
-  /** The chips, then what is being typed. Their place is their bit and their colour. */
+  /** The chips, then the text being typed. Their index is their bit and their colour. */
   readonly terms: readonly SearchTerm[]
   /** Place of the text being typed; -1 when there is none, or no colour is left for it. */
   readonly typed: number

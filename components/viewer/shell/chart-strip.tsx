@@ -11,7 +11,7 @@ import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { TimeAxis } from '../time/time-canvas.tsx'
 
-/** Over a flame chart: whose it is, and the moments of what is in sight. */
+/** The strip over a flame chart: its thread, and the times of the visible part. */
 export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; span: Span }) {
   const { model, graph, resolved, navigation } = viewer
   const axis = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { PaneStage } from './pane-stage.tsx'
 import { ViewerShell } from './viewer-shell.tsx'
 
 export interface GraphViewProps extends Pick<ViewerInput, 'profile' | 'summary' | 'viewing' | 'notes'> {
-  /** Filled with what gives the image of the graph on the screen. */
+  /** Gets the function that gives the image of the visible graph. */
   readonly exportSource?: ValueStore<() => ExportSource | null>
 }
 

@@ -19,7 +19,7 @@ import type { TimeRange } from '../time/heat-map-geometry.ts'
 import { lateTools } from './late-tools.ts'
 import { ViewerNotices } from './viewer-notices.tsx'
 
-// The first paint does not wait for what it does not need.
+// The first paint does not wait for views that it does not need.
 const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
 const ChartStrip = lazy(async () => ({ default: (await import('./chart-strip.tsx')).ChartStrip }))
 const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))

@@ -37,7 +37,7 @@ import { getViewPath } from '../tree/tree-paths.ts'
 import { nextComparison, wholeGraph } from '../view/view-changes.ts'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
-/** Also from one mode to the next, which the key need not wait for. */
+/** Shows that a comparison is being made. The key for the next mode works meanwhile. */
 function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
   useBusyMark(true)
   useViewerKeys((action) => {
@@ -48,7 +48,7 @@ function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
 
 /** Methods of the viewer for the tools in its header. */
 export interface ViewerTools {
-  /** The view is on the screen, or why it is not. What opens only then loads its scripts. */
+  /** The view is on the screen, or the reason why it is not. Parts that open later load their scripts only then. */
   readonly isShown: boolean
   /** The view as a query, at the moment of the call. */
   readonly query: () => string

@@ -15,7 +15,7 @@ export function useBusyMark(isBusy: boolean): void {
       main.dataset.busy = 'true'
       return
     }
-    // What has just come is painted with the next frame.
+    // A tree that has just come is painted with the next frame.
     let request = requestAnimationFrame(() => {
       request = requestAnimationFrame(() => {
         main.dataset.busy = 'false'

@@ -7,9 +7,9 @@ const walkable =
   ':is(section[data-active=true], main:not(:has(section[data-active]))) :is([role=tree], [role=grid], [role=treegrid], [role=listbox])[tabindex="0"]'
 
 /**
- * Brings the focus to the view that a key or a menu has chosen, once it is there: what had the focus went with the view
- * before, and arrow keys would move nothing. Leaves a focus alone that is elsewhere, as on the control that has chosen
- * the view, and a view that Back brings.
+ * Brings the focus to the view that a key or a menu has chosen, once it is there: the element with the focus went with
+ * the view before, and arrow keys would move nothing. Leaves a focus alone that is elsewhere, as on the control that
+ * has chosen the view, and a view that Back brings.
  */
 export function useViewFocus({ tab }: Pick<ViewState, 'tab'>): void {
   const shown = useRef(tab)

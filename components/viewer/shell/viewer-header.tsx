@@ -16,8 +16,8 @@ import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { lateTools } from './late-tools.ts'
 
 /**
- * One row: whose profile this is, its hot method, how long and when; the rest behind a button. On the right, what can
- * be done with it. On a phone the parts stand below each other.
+ * One row: the profile's name, its hot method, how long and when; the rest behind a button. On the right are its
+ * actions. On a phone the parts stand below each other.
  */
 export function ViewerHeader({
   summary,
@@ -40,7 +40,7 @@ export function ViewerHeader({
   baseline: ProfileSummary | null
   /** Stands in the place of name and facts where there are two profiles. */
   comparison: ReactNode
-  /** Whether the view is there, or why it is not: then what opens may come. */
+  /** Whether the view is there, or the reason why it is not: then parts that open later may load. */
   isShown: boolean
   children: ReactNode
 }) {
@@ -112,7 +112,7 @@ export function ViewerHeader({
             </Badge>
           ))}
         {hot}
-        {/* What matters most first: what has no room wraps out of sight, and is behind the button. */}
+        {/* The most important fact first: facts that do not fit wrap out of sight, and are behind the button. */}
         {presentFacts.length === 0 ? null : (
           <dl className="flex h-5 min-w-0 max-w-max flex-1 flex-wrap overflow-clip text-sm text-muted before:h-5 before:w-px max-sm:hidden">
             {presentFacts.map(([label, fact], index) => (

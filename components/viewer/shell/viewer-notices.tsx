@@ -6,12 +6,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 import { formatCountOf } from '../../../lib/profile/format/units.ts'
 
-/** Says what the graph lacks, or shows less of than asked. */
+/** Notices on parts that the graph lacks, or shows less of than was asked for. */
 export function ViewerNotices({ viewer: { model, resolved, viewing, isBuilding } }: { viewer: Viewer }) {
   const [dismissedPath, setDismissedPath] = useState('')
   const { missing } = resolved
   const path = viewing.view.zoom.join()
-  // Where widths show what changed, two equal profiles have no width at all, so the totals of the sides decide.
+  // Where widths are changes, two equal profiles have no width at all, so the totals of the sides decide.
   const { before, after } = model.sides ?? { before: model.tree, after: model.tree }
   const isEmpty = before.total[0] === 0 && after.total[0] === 0
   return (
@@ -33,7 +33,7 @@ export function ViewerNotices({ viewer: { model, resolved, viewing, isBuilding }
   )
 }
 
-/** One line above the graph about what it shows or lacks. */
+/** One line above the graph about parts that it shows or lacks. */
 export function Notice({
   tone = 'warning',
   action,

@@ -67,7 +67,7 @@ function findMenuLeft(x: number): number {
 }
 
 /**
- * Everything that can be done with one frame, at the pointer or at the selected box. What has no meaning here is faint.
+ * All actions on one frame, at the pointer or at the selected box. Actions without a meaning here are faint.
  */
 function FrameMenu({ viewer }: { viewer: Viewer }) {
   const { model, facts, viewing, notes, menu, setMenu, graph } = viewer
@@ -98,7 +98,7 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
           data-testid="frame-menu"
           onKeyDownCapture={moveMenuFocus}
           onPointerUpCapture={(event) => {
-            // The button that opened the menu under the pointer comes up: Radix would choose what is there.
+            // The button that opened the menu under the pointer comes up: Radix would choose the entry there.
             if (Math.hypot(event.clientX - menu.x, event.clientY - menu.y) < stillPx) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
@@ -138,7 +138,7 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
 /** In this order three columns are about as long as each other, and the dialog needs no scrolling in a small window. */
 const groups: readonly KeyGroup[] = ['Move', 'Search', 'View', 'Other', 'Filter']
 
-/** Every key of the viewer, and what the mouse does. */
+/** Every key of the viewer, and the actions of the mouse. */
 function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keys" isWide>

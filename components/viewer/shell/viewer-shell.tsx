@@ -14,9 +14,9 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 import type { FooterParts } from './viewer-footer.tsx'
 
 /**
- * What surrounds graphs, whatever they show: tools, searches and filters above, the selected frame and the legend
- * below, menus and dialogs over it. `children` are the panes. One profile needs `panes` alone; what differs for two
- * (the active pane, filters, shares, legend, details) comes as properties.
+ * The surroundings of graphs of any kind: tools, searches and filters above, the selected frame and the legend below,
+ * menus and dialogs over it. `children` are the panes. One profile needs `panes` alone; the parts that differ for two
+ * (the active pane, filters, shares, legend, details) come as properties.
  */
 export function ViewerShell({
   panes,
@@ -36,7 +36,7 @@ export function ViewerShell({
 }: Partial<Omit<ShellTools, 'searchInput'>> &
   FooterParts & {
     panes: ShellTools['panes']
-    /** Filled with what gives the image of the graph on the screen. */
+    /** Gets the function that gives the image of the visible graph. */
     exportSource?: ValueStore<() => ExportSource | null>
     exportLegend?: ExportSource['legend']
     notices?: ReactNode

@@ -27,7 +27,7 @@ export const ofOneProfile = 'Callers and callees are of one profile: use Side by
 type Act = (viewer: Viewer, node: number) => void
 
 /**
- * Does what a key or an entry of a menu asks for, at `node`. Without one it is the selected node, else the zoomed one.
+ * Runs the action of a key or an entry of a menu, at `node`. Without one it is the selected node, else the zoomed one.
  */
 export function runAction(viewer: Viewer, action: ViewerAction, node = viewer.currentNode): void {
   if (isFilterAction(action)) void filterBy(action, viewer, node).catch(showProblem)
@@ -42,7 +42,7 @@ const changeView =
   ({ viewing: { view, change } }) =>
     change(toNext(view), 'push')
 
-/** Each takes from the viewer what it uses. Those of filters are in filter-actions.ts. */
+/** Each takes the parts of the viewer that it uses. Those of filters are in filter-actions.ts. */
 const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
   search: ({ searchInput }) => searchInput.current?.select(),
   'next-match': ({ navigation }) => navigation.stepToMatch(1),

@@ -53,7 +53,7 @@ export function useKeepPosition(
         },
         'replace',
       )
-      return // and comes here again with what was found
+      return // and comes here again with the nodes that were found
     }
     before.current = { model, zoomNode, selected, zoom: view.zoom, selection: view.selected }
   }, [model, zoomNode, missing, selected, navigation, view, change, isBuilding])

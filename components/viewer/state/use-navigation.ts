@@ -84,7 +84,7 @@ export function useTreeNavigation(
       stepUp: orientation === 'flame' ? stepIn : stepOut,
       stepDown: orientation === 'flame' ? stepOut : stepIn,
       stepAside(direction: 'next' | 'previous'): void {
-        // What stands beside a caller of the zoomed frame is not drawn, so there is nothing to step to.
+        // Siblings of a caller of the zoomed frame are not drawn, so there is nothing to step to.
         const sibling =
           currentNode <= zoomNode && tree.end[currentNode]! >= tree.end[zoomNode]!
             ? -1

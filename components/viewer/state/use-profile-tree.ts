@@ -139,7 +139,7 @@ function useTreeClient(source: ProfileSource, baseline: BaselineSource | null): 
   return client
 }
 
-/** A client whose script has to be loaded first. Returns what closes it, wherever it has come to. */
+/** Opens a client whose script has to be loaded first. Gives a function that closes it, while it loads or later. */
 function openWhenLoaded<Open>(
   script: Promise<Open>,
   start: (open: Open) => TreeClient,

@@ -24,7 +24,7 @@ export interface ResolvedView {
   readonly selected: number
   /** null when nothing is searched. */
   readonly matches: SearchMatches | null
-  /** As long as `isCounting`, the shares of the view before. */
+  /** Shares of this view; while `isCounting`, those of the view before. */
   readonly shares: SearchShares | null
   readonly isCounting: boolean
 }

@@ -170,7 +170,7 @@ export function useHotNode(model: TreeModel, facts: ProfileFacts | null): number
   return useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
 }
 
-/** Gives the times of a flame chart, and what is marked in them. */
+/** Gives the times of a flame chart, and the marks in them. */
 function useChart({ chartSpan: span }: TreeModel, { provenance: { marks } }: ProfileBasics): Scene['chart'] {
   return useMemo(() => span && { span, marks }, [span, marks])
 }

@@ -42,7 +42,7 @@ const onlyCalleePx = 2
 
 /** Parts that the call tree of a comparison shows in place of the viewer's own tree. */
 export interface TreeColumns {
-  /** With the weights of one side. */
+  /** The tree with the weights of one side. */
   readonly tree: CallTree
   readonly unit: Unit
   /** How a node changed, in place of its share of the caller. */

@@ -52,8 +52,8 @@ const columns =
   'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-2 @md:gap-x-3 px-3'
 
 /**
- * Every function of the view with what it costs wherever it stands; recursion counts once. Sorted and narrowed by
- * `order`, and by the search; the selection is the graph's.
+ * Every function of the view with its cost in all its nodes; recursion counts once. Sorted and narrowed by `order`, and
+ * by the search; the selection is the graph's.
  */
 export function FunctionList({
   viewer,

@@ -7,11 +7,11 @@ import type { FrameNames } from '../worker/tree-messages.ts'
 export interface FunctionTableState {
   readonly column: TableColumn
   readonly reversed: boolean
-  /** Only names that hold this text; empty for all. */
+  /** Text that names must have; empty for all names. */
   readonly text: string
-  /** Only functions of this kind. */
+  /** Kind that functions must have. */
   readonly kind: FrameKind | 'all'
-  /** Only what the search finds, while there is one. */
+  /** Shows only functions that the search finds, while there is one. */
   readonly onlyMatches: boolean
 }
 

@@ -12,9 +12,9 @@ import {
 import { classNames } from '../../ui/class-names.ts'
 
 /**
- * Brings the active row into sight whenever another one is. A row that a link or another view chose stands in the
- * middle, however the list was scrolled before, and stays there while what is around the list takes its room; not any
- * more once the user scrolls. Where the next view chooses none, such a list begins at its top again.
+ * Brings the active row into sight whenever another one becomes active. A row that a link or another view chose stands
+ * in the middle, however the list was scrolled before, and stays there while parts around the list appear; not any more
+ * once the user scrolls. Where the next view chooses none, such a list begins at its top again.
  *
  * `bring` scrolls to a row and tells whether that was to the middle. -1 is no row.
  */
@@ -104,7 +104,7 @@ export function RowList({
   /** The height of each row. */
   rowPx?: number
   className?: string
-  /** For grids: a row of column headers, 32 px high, that stays in sight. */
+  /** A row of column headers of a grid, 32 px high, which stays in sight. */
   head?: ReactNode
   children: (row: number) => ReactNode
 }) {

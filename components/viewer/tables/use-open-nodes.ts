@@ -11,8 +11,8 @@ const maxOpenedAtOnce = 5000
 export type OpenNodes = ReturnType<typeof useOpenNodes>
 
 /**
- * Which nodes show what they call. It begins with the heavy path, again for each other tree or zoom; and what is above
- * the selected node is open whatever was closed.
+ * Which nodes show their callees. It begins with the heavy path, again for each other tree or zoom. Callers of the
+ * selected node are always open.
  */
 export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number) {
   const heavy = useMemo(

@@ -9,12 +9,12 @@ import type { SelectionState, ThreadLine } from './thread-groups.ts'
 const width = 60
 const height = 16
 
-/** Weight over time as small bars. `most` is what reaches the top, so that lines can be compared. */
+/** Weight over time as small bars. `most` is the weight that reaches the top, so that lines can be compared. */
 function SparkBars({ bins, most }: { bins: readonly number[]; most: number }) {
   if (bins.length === 0 || !(most > 0)) return null
   const step = width / bins.length
   const bars = bins.map((weight, bin) => {
-    // What is there at all can be seen.
+    // Any weight can be seen.
     const tall = weight > 0 ? Math.max(1, Math.min(1, weight / most) * height) : 0
     return tall === 0
       ? ''
@@ -28,7 +28,7 @@ function SparkBars({ bins, most }: { bins: readonly number[]; most: number }) {
   )
 }
 
-/** One thread or pool: whether it is chosen, its name, what it did over time and how much in all. */
+/** One thread or pool: whether it is chosen, its name, its weight over time and in all. */
 export function ThreadLineCells({
   line: { group, thread },
   engine,
@@ -44,7 +44,7 @@ export function ThreadLineCells({
   /** Who gave the names. */
   engine: string
   choice: SelectionState
-  /** null for what cannot be opened. */
+  /** null for a line that cannot be opened. */
   isOpen: boolean | null
   onOpen: (isOpen: boolean) => void
   onOnly: () => void

@@ -22,7 +22,7 @@ import { ThreadLineCells } from './thread-line-cells.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 
 /**
- * Which threads the view shows: all, some, or whole pools, each with what it did over time. Not there until they are
+ * Which threads the view shows: all, some, or whole pools, each with its weight over time. Not there until they are
  * known.
  */
 export function ThreadPanel({

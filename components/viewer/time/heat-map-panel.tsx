@@ -41,8 +41,8 @@ function readHeatMapOpen(): boolean {
 }
 
 /**
- * Samples over time: a line, what happened to the process meanwhile, and a heat map with seconds as columns. Drag over
- * the line or the heat map, click twice, or move the two thumbs, and the view shows that time only.
+ * Samples over time: a line, marks of events such as pauses, and a heat map with seconds as columns. Drag over the line
+ * or the heat map, click twice, or move the two thumbs, and the view shows that time only.
  */
 export const HeatMapPanel = memo(function HeatMapPanel({
   facts: { timeSpan, unit, provenance },
@@ -69,7 +69,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   label?: string
   /**
    * Marks of the recording in the other pane: both panels have a lane for each kind of mark that either has, so that
-   * what is below begins at one height.
+   * the heat maps begin at one height.
    */
   marksBeside?: readonly Mark[]
   /** A range that is being chosen elsewhere, and shown here meanwhile. */

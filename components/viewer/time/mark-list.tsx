@@ -14,7 +14,7 @@ const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint',
 const maxListed = 300
 
 /**
- * What each colour over the heat map means and adds up to within `range`; under it all of them, each a way to its time.
+ * The meaning of each colour over the heat map, and its sum within `range`; under it all marks, each a way to its time.
  */
 export function MarkList({
   marks,

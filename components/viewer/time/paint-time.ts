@@ -40,7 +40,7 @@ export function countForPixels(map: HeatMap, widthPx: number): TimeCounts {
   }
 }
 
-/** The line of samples over time, what happened to the process, and the heat map below. One unit is a CSS pixel. */
+/** Paints the line of samples over time, the marks, and the heat map below. One unit is a CSS pixel. */
 export function paintTime(context: CanvasRenderingContext2D, scene: TimeScene): void {
   const { layout, theme } = scene
   context.fillStyle = theme.background
@@ -75,7 +75,7 @@ function paintHeat(context: CanvasRenderingContext2D, { map, counts, theme, span
   if (map.cells.length === 0) return
   const { merged } = counts
   const image = drawCells(merged, theme.heat, map, span)
-  // The last column may have fewer cells than the others: what is past the end falls off the canvas.
+  // The last column may have fewer cells than the others: the part past the end falls off the canvas.
   const widthPx = (heat.width * merged.columns * merged.perColumn) / map.columns
   context.imageSmoothingEnabled = false
   context.drawImage(image, heat.x, heat.y, widthPx, heat.height)

@@ -38,7 +38,7 @@ export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; w
   )
 }
 
-/** What the pointer does: cells of the heat map, from the line too. */
+/** Events of the pointer, by cells of the heat map, from the line too. */
 export interface CellEvents {
   /** -1: the pointer left. */
   readonly onHover: (cell: number) => void

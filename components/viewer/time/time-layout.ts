@@ -20,7 +20,7 @@ const foldedPx = 26
 const lanePx = 4
 const gapPx = 2
 
-/** `stretch`: how much wider whole columns are than what was recorded, from 1 on. */
+/** `stretch`: factor (1 or more) by which whole columns are wider than the recording. */
 export function layOutTime(
   widthPx: number,
   kinds: readonly MarkKind[],

@@ -65,8 +65,8 @@ export function useRangePick(map: HeatMap | null, onRange: (range: TimeRange) =>
 }
 
 /**
- * Two thumbs at the ends of what is chosen, over the line of samples: the same range as on the chart, for the keyboard
- * too.
+ * Two thumbs at the ends of the chosen range, over the line of samples: the same range as on the chart, for the
+ * keyboard too.
  */
 export function TimeRangeSlider({
   bounds: [min, max],
@@ -84,7 +84,7 @@ export function TimeRangeSlider({
   heightPx: number
   /** The pointer chooses on the chart: thumbs that follow it must not come in between. */
   isPicking: boolean
-  /** While a thumb moves. */
+  /** Called while a thumb moves. */
   onDraft: (range: TimeRange) => void
   onRange: (range: TimeRange) => void
 }) {

@@ -42,7 +42,7 @@ export function SearchBox(tools: ShellTools) {
   // No colour is left for one more.
   const addChip = view.searches.length < maxSearches ? () => change(addTypedChip(view), 'push') : null
   return (
-    // On a phone what belongs to a text is a row of its own: the text has the whole field.
+    // On a phone the buttons and counts are a row of their own: the text has the whole field.
     <div
       role="search"
       className={`flex h-8 flex-1 items-center max-sm:contents sm:relative sm:min-w-64 sm:basis-64 ${fieldClass.sm}`}
@@ -91,7 +91,7 @@ export function SearchBox(tools: ShellTools) {
           view.search === '' && 'max-sm:hidden',
         )}
       >
-        {/* What has no room is not there, instead of cut: it wraps out of sight. */}
+        {/* A part that does not fit wraps out of sight, instead of being cut. */}
         <div className="flex h-7 min-w-0 flex-wrap items-center gap-x-2 overflow-clip px-1 *:flex *:h-7 *:items-center max-sm:flex-1 sm:justify-end">
           <span data-testid="match-count" aria-live="polite" className="figures text-muted empty:hidden!">
             {found}
@@ -128,7 +128,7 @@ export function SearchBox(tools: ShellTools) {
           <IconButton label="Clear the search" size="small-icon" onClick={() => type('')} icon={X} />
         )}
       </div>
-      {/* Over what is below: the graph must not move while one types. */}
+      {/* It lies over the graph, which must not move while one types. */}
       {ways.length > 0 || problem ? (
         <div className="floating absolute top-full left-0 z-30 mt-1 flex max-w-[min(34rem,calc(100vw-2rem))] flex-col items-start gap-1 px-2.5 py-1.5 text-sm">
           {ways.map(({ text, code, take }) => (
@@ -168,10 +168,10 @@ const fieldClass = {
 
 const noMatch = 'No match'
 
-/** What may find something where a search found nothing. */
+/** Another search that may find something where this one found nothing. */
 interface WayOn {
   readonly text: string
-  /** What would be searched. */
+  /** The text that would be searched. */
   readonly code?: string
   readonly take: () => void
 }
@@ -209,7 +209,7 @@ interface WantedMatch {
   readonly step: 1 | -1 | null
 }
 
-/** A regular expression is answered late: what is asked for before that happens then. */
+/** A regular expression is answered late: a step to a match that is asked for before that is done then. */
 function useWhenFound({ search, navigation, viewing }: Viewer): (wanted: WantedMatch) => void {
   const [wanted, setWanted] = useState<WantedMatch | null>(null)
   const shown = useRef<WantedMatch>(null)
@@ -263,7 +263,7 @@ function FoundShares({ active: { model, search, resolved }, sharesOf }: ShellToo
   )
 }
 
-/** Ready-made searches: one click shows what garbage collection, locks or JSON cost. */
+/** Ready-made searches: one click shows the cost of garbage collection, locks or JSON. */
 function PresetsMenu({ onChoose }: { onChoose: (term: SearchTerm) => void }) {
   return (
     <Menu

@@ -13,7 +13,7 @@ import { nameWhole } from '../tree/describe-frame.ts'
 import type { ShellTools } from './shell-tools.ts'
 import { editChip, keepOnly, removeChip, switchCase } from '../search/search-changes.ts'
 
-/** The searches that stay: each with its colour, what it finds, and how much of that others find too. */
+/** The searches that stay: each with its colour, the share that it finds, and the part of it that others find too. */
 export function SearchChips({ searchInput, active, viewing, filters, sharesOf }: ShellTools) {
   const { model, resolved, search } = active
   const { view, change } = viewing

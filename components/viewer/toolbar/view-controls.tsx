@@ -13,7 +13,7 @@ import { findKey } from '../../flame-graph/input/keys.ts'
 import { KeyHint } from '../../ui/key.tsx'
 import { Menu, MenuSeparator } from '../../ui/menu.tsx'
 
-/** The order of siblings and the length of names: what people choose once. */
+/** The order of siblings and the length of names, which people choose once. */
 export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: ChangeView; isTimed: boolean }) {
   return (
     <Menu

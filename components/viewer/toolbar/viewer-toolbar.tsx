@@ -133,7 +133,7 @@ function Item({
   )
 }
 
-/** Search at the left, what is drawn and how at the right; what has no room in a narrow window is behind a button. */
+/** Search at the left, controls of the view at the right; in a narrow window some of these are behind a button. */
 export function ViewerToolbar(tools: ShellTools) {
   const { panes, active, viewing, filters, controls } = tools
   const { view, change } = viewing
@@ -153,7 +153,7 @@ export function ViewerToolbar(tools: ShellTools) {
           <FilterMenu viewer={active} filters={filters} />
           {panes.length === 1 ? <NotesPanel viewer={active} /> : null}
           <ViewMenu view={view} change={change} isTimed={active.basics.timeSpan !== null && !active.isCompared} />
-          {/* Tables have a button of their own, beside what they are zoomed to. */}
+          {/* Tables have a button of their own, beside the name of the zoomed frame. */}
           {view.tab === 'graph' ? (
             <Tooltip text="Show all (0)">
               <Button

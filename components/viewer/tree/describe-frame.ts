@@ -23,7 +23,7 @@ export const kindLabels: Record<FrameKind, string> = {
 /** Everything the page says about one node, as words and numbers. */
 export interface FrameDescription {
   readonly name: string
-  /** As the engine wrote it; empty when that is the same. */
+  /** The name that the engine wrote; empty when that is the same. */
   readonly raw: string
   readonly module: string
   /** null for node 0, the root. */
@@ -82,7 +82,7 @@ function findWhenItRan({ tree, starts, widths, chartSpan }: NamedTree & Partial<
   return { fromMs: starts[node]! - starts[thread]! + chartSpan[0], ms: widths[node]! }
 }
 
-/** For a screen reader: "HashMap.get, 12 percent of view, 4 percent of all, 3 children". */
+/** Gives the label for a screen reader: "HashMap.get, 12 percent of view, 4 percent of all, 3 children". */
 export function formatFrameLabel(description: FrameDescription): string {
   const percent = (share: number) => formatShare(share).replace('%', ' percent')
   const children =

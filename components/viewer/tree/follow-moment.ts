@@ -6,8 +6,8 @@ import { keyOf } from './follow-node.ts'
 export type Chart = Pick<TreeModel, 'tree' | 'frames' | 'strings' | 'starts' | 'widths' | 'chartSpan' | 'chartThreads'>
 
 /**
- * Where a box of a flame chart is in one made by other filters: the same function in the same thread at the moment when
- * the box began; without it what ran there directly on the thread, or the thread. 0 when the thread is gone.
+ * Finds the box of a flame chart in one made by other filters: the same function in the same thread at the moment when
+ * the box began; without it the frame that ran there directly on the thread, or the thread. 0 when the thread is gone.
  */
 export function findMomentInNewChart(from: Chart, node: number, to: Chart): number {
   const oldThread = findWhole(from, node)

@@ -6,7 +6,7 @@ import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query
 
 /**
  * The state of the view, which lives in the address: a link holds the exact view, and Back returns to the one before.
- * `query` is what the server saw of the address.
+ * `query` is the query of the address that the server saw.
  */
 export function useView(query: string, address: ViewAddress = pageAddress): Viewing {
   const store: ViewStore = useMemo(() => createViewStore(query, address), [query, address])
@@ -97,12 +97,12 @@ export function createViewStore(query: string, address: ViewAddress = pageAddres
     const next = queryOf({ ...view(), ...changed })
     if (next === queryOf(view())) return
     if (step === 'push') {
-      if (isTyped) flush() // what was typed belongs to the view that Back returns to
+      if (isTyped) flush() // the typed text belongs to the view that Back returns to
       write('pushState', stepsHere() + 1, next)
     } else isTyped = true
-    // Also after a push: Next's router, while it still handles a Back, may write the older address over the new one.
+    // It is done after a push, too: Next's router, still handling a Back, may write the older address over the new one.
     flushLater()
-    // The view is read back from its own query, so that it is exactly what a link shows.
+    // The view is read back from its own query, so that it is exactly the view of a link.
     show(viewFromQuery(new URLSearchParams(next)))
   }
   /**

@@ -19,7 +19,7 @@ export async function loadProfile(url: string, signal: AbortSignal): Promise<Uin
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** Without the schema that call-api.ts asks: a graph does not wait for zod. */
+/** Gives the error of a refused request, without the schema that checks it in call-api.ts: no graph waits for zod. */
 async function readFailure(response: Response): Promise<Error> {
   const plain = new Error(`${response.url} answered ${response.status}`)
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return plain

@@ -32,7 +32,7 @@ export interface TreeBuild extends FlameLayout {
   readonly options: TreeOptions
 }
 
-/** Filters the profile and merges what is left into a tree. */
+/** Filters the profile and merges the rest into a tree. */
 export async function buildTree(profile: Profile, options: TreeOptions, matchNames: MatchNames): Promise<TreeBuild> {
   const warnings: ProfileWarning[] = []
   const match = matchAllOnProblem(matchNames, ({ code, message, remedy }) => {
@@ -104,7 +104,7 @@ function getChartSpan(profile: Profile, filters: readonly Filter[]): Span | null
   return span && chosen ? [chosen.fromMs, chosen.toMs] : span
 }
 
-/** For the page; the names go along when they are not those of the tree before. */
+/** Packs a tree for the page; the names go along when they are not those of the tree before. */
 export function packTree({ filtered: shown, ...build }: TreeBuild, before?: TreeBuild): PackedTree {
   const isSameNames = before?.filtered.strings === shown.strings && before.filtered.frames === shown.frames
   const names = isSameNames ? null : packNames(shown)

@@ -15,7 +15,7 @@ export interface PatternSearch {
    * Throws: Problem `pattern-invalid`, `pattern-too-slow`; an AbortError after cancel.
    */
   match(names: readonly string[], pattern: string, caseSensitive: boolean): Promise<Uint8Array<ArrayBuffer>>
-  /** Ends what is running, if anything is. */
+  /** Ends the search that is running, if one is. */
   cancel(): void
 }
 

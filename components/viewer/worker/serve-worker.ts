@@ -4,7 +4,7 @@ import { type WorkerFailure, type Handlers, Moved, type WorkerRequest, type Work
 
 /**
  * Answers the calls of the page, one after the other; a call that waits is dropped when a newer one of its verb comes,
- * or one that `makesNeedless` says. `giveUp` ends what runs, if it can be ended.
+ * or one that `makesNeedless` says. `giveUp` ends the running task, if it can be ended.
  */
 export function serveWorker(handlers: Handlers, giveUp: () => void, makesNeedless: Replaces = () => false): void {
   const requests = createRequestQueue<WorkerRequest>({
@@ -73,7 +73,7 @@ export function createRequestQueue<Request extends QueuedRequest>({
       running = next
       await run(next)
       running = null
-      // So that messages that came meanwhile can make the next one needless.
+      // Messages that came meanwhile can then make the next one needless.
       if (waiting.length > 0) await nextTask()
     }
     isWorking = false

@@ -22,7 +22,7 @@ import { connectWorker, type WorkerRpc } from './worker-rpc.ts'
 /** Cut out between two pauses: a few milliseconds. */
 const step = 20_000
 
-/** Cuts the names apart, with a pause now and then for whatever else the page has to do: there may be 200,000. */
+/** Cuts the names apart, with a pause now and then for other tasks of the page: there may be 200,000. */
 export async function unpackNames({ frames, joined, lengths }: PackedNames): Promise<FrameNames> {
   const strings: string[] = []
   let end = 0
@@ -33,7 +33,7 @@ export async function unpackNames({ frames, joined, lengths }: PackedNames): Pro
   return { frames, strings }
 }
 
-/** Not a timer: those of a hidden tab come once a second. */
+/** Waits without a timer: those of a hidden tab come once a second. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -45,7 +45,7 @@ function pause(): Promise<void> {
   })
 }
 
-/** A profile in a worker, to be asked for trees and what belongs to them. */
+/** A profile in a worker, which gives trees of it and facts on them. */
 export interface TreeClient {
   /** Settles when the profile was read. */
   readonly opened: Promise<ProfileBasics>

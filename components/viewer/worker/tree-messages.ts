@@ -112,9 +112,9 @@ export interface FrameMatches {
 export interface TreeColours {
   readonly mode: ColourMode
   readonly legend: readonly LegendEntry[]
-  /** For each row of the frame table, the index of its colour rule, plus 1; 0 for none. null except in mode `rules`. */
+  /** The index of the colour rule, plus 1, of each row of the frame table; 0 for none. null except in mode `rules`. */
   readonly frameRules: Uint8Array | null
-  /** For each node, an index into `pools`; null except in mode `thread`. */
+  /** An index into `pools` for each node; null except in mode `thread`. */
   readonly nodePools: Uint16Array | null
   readonly pools: readonly string[]
   /** null except in mode `package`. */
@@ -148,7 +148,7 @@ export interface FrameNames {
   readonly strings: readonly string[]
 }
 
-/** A tree as the page keeps it: what the worker sent, with its names. */
+/** A tree as the page keeps it: the answer of the worker, with its names. */
 export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
   /** Number of the build: a request about this tree carries it, so that the worker does not answer for a newer one. */
   readonly build: number

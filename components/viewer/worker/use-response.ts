@@ -24,7 +24,7 @@ export function useResponse<Value>(ask: (() => Promise<Value>) | null): Response
   useEffect(() => {
     if (!ask) return
     let isWanted = true
-    // No key press waits for it: React may draw what came of it in small steps, between the frames of a motion.
+    // No key press waits for it: React may draw the response in small steps, between the frames of a motion.
     const settle = (outcome: Outcome<Value>) => {
       if (isWanted) startTransition(() => setOutcome(outcome))
     }

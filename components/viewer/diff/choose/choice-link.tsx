@@ -56,7 +56,7 @@ export function AboutProfile({
   isNamed = false,
 }: {
   profile: ProfileSummary
-  /** With its name, where that is not the title: beside those of its service. */
+  /** The link shows its name, where that is not the title: as one among those of its service. */
   isNamed?: boolean
 }) {
   const { event, engine, image } = profile

@@ -105,7 +105,7 @@ function OtherServices({ summary, query, onChosen }: ListProps) {
   )
 }
 
-/** What was there before, and soon after: another engine is often tried next. */
+/** Gives the query for profiles from before this one, and soon after: another engine is often tried next. */
 function historyQuery({ service, event, createdAt }: ProfileSummary): string {
   const query = { service, event, to: String(createdAt + soonMs), limit: String(historyLength) }
   return new URLSearchParams(query).toString()

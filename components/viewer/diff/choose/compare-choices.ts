@@ -34,8 +34,8 @@ export function suggestBaselines(current: ProfileSummary, history: readonly Prof
 }
 
 /**
- * As lib/store/library/services.ts finds it: imports that know no image are no deploy; of the same engine where the
- * image before has one.
+ * Finds it as lib/store/library/services.ts does: imports that know no image are no deploy; of the image before, a
+ * profile of the same engine is preferred.
  */
 function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
   const image = imageKeyOf(current)
@@ -75,9 +75,9 @@ export function orderByLikeness(current: ProfileSummary, others: readonly Profil
 }
 
 /**
- * The comparison of the profile on the page with another one. The later one of a service is what came after; what is of
- * another service or engine has no before and after, and this page stays what it was. Another event is compared side by
- * side.
+ * Gives the address of the comparison of the profile on the page with another one. Of two of one service and event the
+ * later one is after. Else they have no before and after: the one on the page stays the profile, and the other one is
+ * its baseline. Another event is compared side by side.
  */
 export function createChoiceHref(current: ProfileSummary, other: ProfileSummary, query: string): string {
   const view = comparableView(query)
@@ -120,7 +120,7 @@ function comparableView(query: string): ViewState {
 
 function splitTimeRange(chosen: TimeRange | null, durationMs: number): { before: TimeRange; after: TimeRange } {
   const half = Math.round(durationMs / 2)
-  // What is chosen from the very start has nothing before it.
+  // A range from the very start has no time before it.
   if (!chosen || chosen[0] <= 0) return { before: [0, half], after: [half, Math.ceil(durationMs)] }
   return { before: [Math.max(0, chosen[0] - (chosen[1] - chosen[0])), chosen[0]], after: chosen }
 }

@@ -20,7 +20,7 @@ export interface CompareMenuProps {
   readonly query: () => string
 }
 
-/** Finds what to compare a profile with. */
+/** Offers profiles to compare this one with. */
 export function CompareMenu({ trigger, defaultOpen, ...props }: CompareMenuProps & LateMenuProps) {
   const [isOpen, setOpen] = useState(defaultOpen)
   return (
@@ -38,7 +38,7 @@ export function CompareMenu({ trigger, defaultOpen, ...props }: CompareMenuProps
 
 function ComparePanel({ summary, baseline, siblings, query, onChosen }: CompareMenuProps & { onChosen: () => void }) {
   const [text, setText] = useState('')
-  // As it was when the menu opened: a link has its address before it is clicked.
+  // The view of the moment when the menu opened: a link has its address before it is clicked.
   const [view] = useState(query)
   const panel = useRef<HTMLDivElement>(null)
   const common = { summary, query: view, onChosen }

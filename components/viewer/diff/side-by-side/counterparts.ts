@@ -6,8 +6,8 @@ import { comparableName } from '../../../../lib/profile/compare/merged-tree/comp
 import { formatShare } from '../../../../lib/profile/format/units.ts'
 
 /**
- * For recordings of different engines or JDKs: names as any of them would write it, and kinds no finer than all of them
- * tell.
+ * Makes keys for recordings of different engines or JDKs: by the name that all of them would give, and by kinds that
+ * all of them distinguish.
  */
 export const createLooseKey: FrameKey = (name, kind) => {
   const frameKind = frameKinds[kind]!
@@ -31,8 +31,8 @@ export type FrameKey = (name: string, kind: number) => string
 export interface CounterpartOptions {
   readonly keyOf?: FrameKey
   /**
-   * The two were recorded by different engines, or are of different JDKs: what one writes below the first Java frame,
-   * or between two of them, the other may leave out. Such frames (native ones, and the JDK's own that the other side
+   * The two were recorded by different engines, or are of different JDKs: the other may leave out frames that one has
+   * below the first Java frame, or between two of them. Such frames (native ones, and the JDK's own that the other side
    * does not know) may then lie on the way to a counterpart, or be missing on it.
    */
   readonly isForeign?: boolean
@@ -120,8 +120,7 @@ function findCounterpart({ from, to }: MatchIndexes, node: number): CounterpartM
   const lastSolid = path.findLastIndex((frame) => from.isOptional[frame] === 0)
   let nodes = [0]
   for (const [step, frame] of path.entries()) {
-    // What stands before a frame that counts may be missing there; the frames after the last of those must be as they
-    // are here.
+    // Frames before one that counts may be missing there; the frames after the last of those must be as they are here.
     const isTail = step > lastSolid
     if (!isTail && from.isOptional[frame] === 1) continue
     const next = nodes.flatMap((caller) => findMatchingCallees(to, caller, from.idOfFrame[frame]!, !isTail))

@@ -45,7 +45,7 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
         className={name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'}
       />
       {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
-      {/* What filters removed wraps out of sight where it has no room: the weight stays whole, with its unit. */}
+      {/* The removed share wraps out of sight where it does not fit: the weight stays whole, with its unit. */}
       <p
         data-testid={`total-${side}`}
         title={formatWeight(total, unit)}

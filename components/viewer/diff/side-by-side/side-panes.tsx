@@ -18,7 +18,7 @@ import { SidePane } from './side-pane.tsx'
 import { type Pane, type SideInput, useSidePanes } from './use-side-panes.ts'
 import { type TimeLink, useTimeLink } from './use-time-link.ts'
 
-/** Both panes over one view, and what is said once for both. */
+/** Both panes over one view, and the parts that are there once for both. */
 export function SidePanes({
   viewing,
   exportSource,
@@ -108,7 +108,7 @@ function useHovered(panes: BySide<Pane>) {
   return { hovered, hover }
 }
 
-/** `Before 12% · After 14%`: of what each side shows, and of all of it, where that is not the same. */
+/** Shows `Before 12% · After 14%`: shares of the visible part of each side, and of all of it where they differ. */
 function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   return (
     <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">

@@ -12,7 +12,7 @@ export interface ComparisonClient extends TreeClient {
   packages(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
   classes(model: TreeModel, delta: DeltaKind): Promise<GroupDeltaRows>
   power(model: TreeModel): Promise<PowerSummary>
-  /** As difffolded.pl writes it. */
+  /** Gives both sides as the text that difffolded.pl writes. */
   difffolded(model: TreeModel): Promise<Blob>
 }
 
@@ -44,7 +44,7 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
   }
 }
 
-/** Both are given to the worker for good. */
+/** Gives bytes of their own: they move to the worker for good. */
 async function bytesOf(source: ProfileSource, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   return 'bytes' in source ? source.bytes.slice() : source.load(signal)
 }

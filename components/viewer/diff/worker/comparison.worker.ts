@@ -63,7 +63,7 @@ const handlers = {
   packages: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).packages(delta),
   classes: async ({ delta, ...ref }: BuildRef & { delta: DeltaKind }) => (await testNewest(ref)).classes(delta),
   power: async (ref: BuildRef) => (await testNewest(ref)).power(),
-  /** As difffolded.pl writes it. */
+  /** Gives both sides as the text that difffolded.pl writes. */
   difffolded(ref: BuildRef): Blob {
     const { before, after } = opened.newestOf(ref)
     return new Blob([...writeDifffolded(before, after)], { type: 'text/plain' })

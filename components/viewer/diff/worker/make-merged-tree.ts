@@ -32,7 +32,7 @@ interface FilteredSide {
 }
 
 interface ComparedFilters {
-  /** Notes on what the two cannot have in common, for people. */
+  /** Notes for people on frames that the two cannot have in common. */
   readonly notes: readonly string[]
   readonly filter: (side: keyof ProfilePair, filters: readonly Filter[], match: MatchNames) => Promise<FilteredSide>
 }
@@ -62,7 +62,7 @@ function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   }
 }
 
-/** Leave stacks as they are. What waits is known by native frames, which may be hidden after that. */
+/** Filters that leave stacks as they are. Waiting shows by native frames, which later filters may hide. */
 const choosesSamples = new Set<Filter['type']>(['time', 'threads', 'hide-idle'])
 
 /** The longest part of a path that is there would be another part on each side. */
@@ -91,9 +91,9 @@ interface CachedBuild extends MergedBuild {
 }
 
 export interface MergedTreeBuilder {
-  /** One merged tree after the other: what did not change from one to the next is not made anew. */
+  /** Makes one merged tree after the other; parts that did not change from one to the next are not made anew. */
   readonly build: (wanted: TreeOptions) => Promise<MergedBuild>
-  /** What these leave of the later profile, as in a merged tree. */
+  /** Gives the later profile after these filters, as in a merged tree. */
   readonly filterAfter: (filters: readonly Filter[]) => Promise<Profile>
 }
 
@@ -209,7 +209,7 @@ function toMergeOptions({ sort, comparison }: TreeOptions): MergeOptions {
   return { width, scale, requests, sort: sort === 'weight' ? 'weight' : 'name' }
 }
 
-/** For the page. The worker needs the columns again, so they are copied on the way, not moved. */
+/** Packs a tree for the page. The worker needs the columns again, so they are copied on the way, not moved. */
 export function packMergedTree(
   { merged, base, removed, notes, warnings }: MergedBuild,
   last?: MergedBuild,
