@@ -23,7 +23,7 @@ interface ColumnType {
 }
 type TableName = 'frames' | 'stacks' | 'threads' | 'samples'
 
-/** Rows of each table and bytes of the joined strings: what is needed to find every column. */
+/** Rows of each table and bytes of the joined strings, by which every column is found. */
 export type RowCounts = Record<'strings' | 'textBytes' | TableName, number>
 
 export function countRows({ strings, frames, stacks, threads, samples }: Profile, textBytes: number): RowCounts {

@@ -2,8 +2,8 @@ import type { Filter, FilterStep } from './filters.ts'
 import { isPathKey } from '../tree/path-keys.ts'
 
 /**
- * A step of a view's list as one short text for a URL: its type, then what it is about. A leading `~` is a step that is
- * off.
+ * Writes a step of a view's list as one short text for a URL: its type, then its argument. A leading `~` is a step that
+ * is off.
  *
  *     hide:java.lang.Thread.run    ~keep:HashMap    keep-case:HashMap    time:1200-3400.5    threads:["http-1","http-2"]
  *     only-packages:com.acme,org.acme    fold-framework:spring:kZ3_x*4.Qa81b*7    focus-path:kZ3_x.Qa81b    fold-recursion:indirect
@@ -12,7 +12,7 @@ export function writeFilter(step: FilterStep): string {
   return (step.off === true ? '~' : '') + writeBody(step)
 }
 
-/** The step that a text means. Keeps: null for what is none, or is longer than any person would make it. */
+/** Reads a step. Keeps: gives null for a text that is none, or is longer than any person would make it. */
 export function readFilter(text: string): FilterStep | null {
   const isOff = text.startsWith('~')
   const filter = text.length > maxFilterChars ? null : readBody(isOff ? text.slice(1) : text)
@@ -91,7 +91,7 @@ function readBody(text: string): Filter | null {
   }
 }
 
-/** `kZ3_x.Qa81b`. Keeps: a key that is none ends the path, as what follows would be looked for in the wrong place. */
+/** Reads `kZ3_x.Qa81b`. Keeps: a key that is none ends the path: later keys would be searched under a wrong node. */
 export function readPath(text: string): string[] {
   const keys = text === '' ? [] : text.split('.', maxItems)
   const bad = keys.findIndex((key) => !isPathKey(key))

@@ -21,7 +21,7 @@ import { stripLines } from './strip-lines.ts'
  *     fold-recursion    a frame under itself is drawn once: `direct` right  keeps all weight
  *                       under itself, `indirect` with others between
  *     hide              the frame is left out, its callees move up          keeps all weight
- *     show-from         what stands above the first such frame is cut off;  keeps all weight
+ *     show-from         callers of the first such frame are cut off;        keeps all weight
  *                       stacks without it stay as they are
  *     only-packages     all but Java frames of these is left out, so what   keeps all weight
  *                       they call counts for them
@@ -29,16 +29,16 @@ import { stripLines } from './strip-lines.ts'
  *     collapse-module   neighbours from the library become one box          keeps all weight
  *     fold-framework    a run of frames of the pack becomes one box, but    keeps all weight
  *                       for the runs in `open` (openKeyOfNode)
- *     fold-base         what stands from the root to the first Java method    keeps all weight
- *                       becomes one box (fold-base.ts)
+ *     fold-base         frames from the root to the first Java method       keeps all weight
+ *                       become one box (fold-base.ts)
  *     strip-lines       `Foo.bar:42` becomes `Foo.bar`                      keeps all weight
- *     focus             only what is under the function                     loses the weight elsewhere
- *     focus-path        only what is under this one node (path-keys.ts);    loses the weight elsewhere
+ *     focus             only the subtrees of the function                   loses the weight elsewhere
+ *     focus-path        only the subtree of this node (path-keys.ts);       loses the weight elsewhere
  *                       nothing where its path is not there and `whole`
  *     drop              no stack that holds the frame                       loses their weight
  *     keep              only stacks in which the search finds a frame       loses the weight of others
- *     hide-idle         no stack that waits for work (idle-stacks.ts)              loses their weight
- *     threads           only threads of these names                        loses the weight of others
+ *     hide-idle         no stack that waits for work (idle-stacks.ts)       loses their weight
+ *     threads           only threads of these names                         loses the weight of others
  *     time              only samples from..to ms; those without a           loses the weight outside
  *                       time are outside
  */
@@ -66,7 +66,7 @@ export type Filter =
 export type FilterStep = Filter & { readonly off?: true }
 
 /**
- * The profile after all filters, in their order. What they removed is totalWeight before minus totalWeight after.
+ * Gives the profile after all filters, in their order. They removed totalWeight before minus totalWeight after.
  * Throws: Problem pattern-invalid, for a `keep`. Its pattern may take for ever: applyFiltersInSteps lets it be killed.
  */
 export function applyFilters(profile: Profile, filters: readonly Filter[]): Profile {
@@ -74,8 +74,8 @@ export function applyFilters(profile: Profile, filters: readonly Filter[]): Prof
 }
 
 /**
- * The same, with searches run by `match`, where a regular expression can be stopped, the weight that each filter took
- * away, and what the box of a folded base replaces.
+ * The same, with searches run by `match`, where a regular expression can be stopped. Gives the weight that each filter
+ * took away, too, and the frames that the box of a folded base replaces.
  */
 export async function applyFiltersInSteps(
   profile: Profile,
@@ -103,8 +103,8 @@ export async function applyFiltersInSteps(
 }
 
 /**
- * What became of a profile by the last rounds that it went through: adding a filter to a list, or removing the last
- * one, does not wait for the others again. Goes with its profile, so old lists are not kept.
+ * Results of the last rounds on a profile: adding a filter to a list, or removing the last one, does not wait for the
+ * others again. An entry goes with its profile, so old lists are not kept.
  */
 const roundCache = new WeakMap<Profile, Map<string, Profile>>()
 /** The graph has one list, the heat map above it another, without the range of time. */

@@ -6,9 +6,8 @@ import { buildCallTree } from '../tree/call-tree.ts'
 import { findNodeByPath, type PathKeys } from '../tree/path-keys.ts'
 
 /**
- * Only what is under one node of the profile's tree, with its frame as the root; samples elsewhere are gone. Keeps: of
- * a path that is not there in full, as on newer data, the longest part that is, with a warning; nothing where
- * `isWhole`.
+ * Keeps only the samples under one node of the profile's tree, with its frame as the root. Keeps: of a path that is not
+ * there in full, as on newer data, the longest part that is, with a warning; nothing where `isWhole`.
  */
 export function focusOnPath(profile: Profile, path: PathKeys, isWhole = false): Profile {
   const open = locate(profile, path)

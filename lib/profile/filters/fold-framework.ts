@@ -67,7 +67,7 @@ export function openKeyOfNode(profile: NamedFrames, { frame, parent }: CallTree,
   return keyOfSteps(hash, steps)
 }
 
-/** Both tell the same run by the same key: openKeyOfNode goes up a tree, this goes down the stack table. */
+/** Gives the same run the same key as openKeyOfNode, which goes up a tree; this goes down the stack table. */
 function openKeysOfStacks(profile: Profile, packs: readonly (string | null)[], countsBase = false) {
   const { stacks } = profile
   const stepHashes = Uint32Array.from(packs, (pack, frame) => hashOfStep(profile, frame, pack))

@@ -20,7 +20,7 @@ export function foldAllRecursion(profile: Profile): Profile {
   const { stacks, frames } = profile
   const writer = createStackWriter(stacks.length + 1)
   const became = new Int32Array(stacks.length)
-  // For the stack that the walk is in: its rows by depth, the last row of each frame, and what both were before.
+  // Of the current stack: its rows by depth, the last row of each frame, and the earlier values of both.
   const path = new Int32Array(stacks.length + 1).fill(-1)
   const lastOfFrame = new Int32Array(frames.length).fill(-1)
   const pathBefore = new Int32Array(stacks.length)

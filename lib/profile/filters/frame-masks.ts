@@ -5,7 +5,7 @@ import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
 /** A byte a frame, 1 for those that a filter is about. */
 export type FrameMask = Uint8Array
 
-/** Frames of this canonical name, of whatever kind. */
+/** Marks frames of this canonical name, of any kind. */
 export function framesNamed({ frames, strings }: NamedFrames, name: string): FrameMask {
   return Uint8Array.from(frames.name, (index) => Number(strings[index] === name))
 }

@@ -31,26 +31,26 @@ export function takeSamples(profile: Profile, chosen: Uint32Array): Profile {
   }
 }
 
-/** Only stacks that hold one of the frames. */
+/** Keeps only stacks that hold one of the frames. */
 export function keepStacksHolding(profile: Profile, isWanted: FrameMask): Profile {
   const holds = stacksHolding(profile, isWanted)
   return keepSamples(profile, (sample) => holds[profile.samples.stack[sample]!] === 1)
 }
 
-/** Only stacks that hold none of the frames; a sample without a stack holds none. */
+/** Keeps only stacks that hold none of the frames; a sample without a stack holds none. */
 export function dropStacksHolding(profile: Profile, isWanted: FrameMask): Profile {
   const holds = stacksHolding(profile, isWanted)
   return keepSamples(profile, (sample) => holds[profile.samples.stack[sample]!] !== 1)
 }
 
-/** Only samples of threads with these labels. */
+/** Keeps only samples of threads with these labels. */
 export function keepThreads(profile: Profile, labels: readonly string[]): Profile {
   const wanted = new Set(labels)
   const isWanted = Array.from(profile.threads.name, (_, thread) => wanted.has(threadLabel(profile, thread)))
   return keepSamples(profile, (sample) => isWanted[profile.samples.thread[sample]!]!)
 }
 
-/** Only samples from one moment to before another. */
+/** Keeps only samples from `fromMs` to before `toMs`; samples without a time are gone. */
 export function keepTime(profile: Profile, fromMs: number, toMs: number): Profile {
   const { time } = profile.samples
   return keepSamples(profile, (sample) => time[sample]! >= fromMs && time[sample]! < toMs)

@@ -37,7 +37,7 @@ export function isLibraryName(name: string): boolean {
 }
 
 const topDomains = new Set(splitAtSpace('com org net io dev eu edu gov co me ai app info biz tech cloud'))
-/** Below these anybody, or a whole family of programs, has a package. */
+/** Many programs have packages below these, or a whole family of them. */
 const shared =
   /^(?:(?:com|io)\.git(?:hub|lab)|org\.(?:apache|eclipse|jboss|springframework)|com\.google|\w\w\.(?:co|com|ac|gov|org))$/
 

@@ -6,15 +6,15 @@ import { keepSamples } from './keep-samples.ts'
 import { warnOfProfilerWork } from '../format/warning.ts'
 
 /**
- * Functions of async-profiler 2 to 4 and of what is built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not here:
- * the program works below them. Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
+ * Functions of async-profiler 2 to 4 and of profilers built on it. Its hooks (`dlopen_hook`, `malloc_hook`) are not
+ * here: the program works below them. Source: the classes in `src/` of async-profiler, and of Datadog's java-profiler.
  */
 const handlers =
   /^(?:(?:J9)?WallClock|CpuEngine|CTimer|ITimer|PerfEvents|StackWalker)\w*::|^Profiler::(?:record\w+|timerLoop|dump|update\w+|segvHandler|signalHandler)\b|^Symbols::parseLibraries\b/
 /** Graphs of time; in others a sample that passes through a handler is the program's own allocation or wait. */
 const eventsOfTime: ReadonlySet<string> = new Set(['cpu', 'wall'])
 const jfrCommand = /^jdk\.jfr\.internal\.dcmd\./
-/** It runs what comes by the attach socket, and nothing else: agents are loaded and symbol maps written in it. */
+/** It only runs commands of the attach socket: agents are loaded and symbol maps written in it. */
 const attachThread = 'Attach Listener'
 /** Threads of the JVM's Flight Recorder. In a recording of another profiler they are load of the program. */
 const recorderThread = /^JFR (?:Periodic Tasks|Recorder Thread|Recording Scheduler)$/

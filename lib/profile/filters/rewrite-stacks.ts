@@ -4,7 +4,7 @@ import type { Profile } from '../model/profile.ts'
 import { mapStacks } from '../model/stack-weights.ts'
 import { createStackWriter, type StackWriter } from '../model/stack-writer.ts'
 
-/** Leaves frames out; what they called moves up to their caller. */
+/** Leaves frames out; their callees move up to their caller. */
 export function hideFrames(profile: Profile, isHidden: FrameMask): Profile {
   if (!isHidden.includes(1)) return profile
   const { frame, tier } = profile.stacks
@@ -13,7 +13,7 @@ export function hideFrames(profile: Profile, isHidden: FrameMask): Profile {
   )
 }
 
-/** Only the part of each stack from its first such frame on; samples without one are gone. */
+/** Keeps only the part of each stack from its first such frame on; samples without one are gone. */
 export function focusOn(profile: Profile, isFocus: FrameMask): Profile {
   const { frame, tier } = profile.stacks
   const focused = rewriteStacks(profile, (writer, stack, parent) =>
@@ -22,7 +22,7 @@ export function focusOn(profile: Profile, isFocus: FrameMask): Profile {
   return keepSamples(focused, (sample) => focused.samples.stack[sample]! >= 0)
 }
 
-/** Cuts off what stands above the first such frame; stacks without one stay as they are. */
+/** Cuts off the callers of the first such frame; stacks without one stay as they are. */
 export function showFrom(profile: Profile, isStart: FrameMask): Profile {
   if (!isStart.includes(1)) return profile
   const { length, parent: callers, frame, tier } = profile.stacks
@@ -35,7 +35,7 @@ export function showFrom(profile: Profile, isStart: FrameMask): Profile {
   })
 }
 
-/** Runs over all stacks, callers first; `rewrite` says what a stack becomes once its caller has become `parent`. */
+/** Runs over all stacks, callers first; `rewrite` gives the new row of a stack, whose caller is now `parent`. */
 export function rewriteStacks(
   profile: Profile,
   rewrite: (writer: StackWriter, stack: number, parent: number) => number,
@@ -50,7 +50,7 @@ export function rewriteStacks(
   return withStacks(profile, writer, became)
 }
 
-/** The profile with the writer's stacks, where each sample's stack is what it became; -1 stays the empty stack. */
+/** Gives the profile with the writer's stacks; `became` has the new row of each old one. -1 stays the empty stack. */
 export function withStacks(profile: Profile, writer: StackWriter, became: Int32Array): Profile {
   const { samples } = profile
   return {

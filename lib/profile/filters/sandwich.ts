@@ -33,7 +33,7 @@ function withOneFrame(profile: Profile, isFunction: FrameMask): Profile {
   return { ...profile, stacks: { ...profile.stacks, frame } }
 }
 
-/** Only samples that hold such a frame, each ending at its first one. */
+/** Keeps only samples that hold such a frame, each cut to end at its first one. */
 function cutCalleesOf(profile: Profile, isFunction: FrameMask): Profile {
   const { stacks, samples } = profile
   const firstIn = new Int32Array(stacks.length).fill(-1)

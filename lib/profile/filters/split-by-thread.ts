@@ -20,12 +20,12 @@ export function splitByThread(profile: Profile, maxStacks = maxSplitStacks): Pro
   const { stacks, samples } = profile
   const { frameOfThread, strings, frames } = addThreadFrames(profile)
   const writer = createStackWriter(stacks.length + frames.length)
-  // A row for each (frame of a thread, stack) met so far, stack -1 for the empty one, and what it became.
+  // A row for each (frame of a thread, stack) met so far, stack -1 for the empty one, and its new row.
   const met = new PairTable(stacks.length)
   let became = new Int32Array(stacks.length)
 
   function addBelowThread(threadFrame: number, stack: number): number {
-    // Up to a caller that this thread is known to have, or to the root; then down again, over what is new.
+    // Goes up to a caller that this thread is known to have, or to the root; then down again, over new rows.
     const firstNew = met.length
     let caller = stack
     let row = met.add(threadFrame, caller)

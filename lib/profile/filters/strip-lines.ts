@@ -43,7 +43,7 @@ function isGeneratedName(kind: string): boolean {
   return kind === 'thread' || kind === 'folded'
 }
 
-/** For each frame the first one of the same name and kind: two of one identity would be two boxes. */
+/** Gives for each frame the first one of the same name and kind: two of one identity would be two boxes. */
 function firstOfSame(name: Uint32Array, kind: Uint8Array): Uint32Array {
   const identities = new PairTable(name.length)
   const first: number[] = []

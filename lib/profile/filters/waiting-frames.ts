@@ -1,7 +1,7 @@
 import type { FrameKind } from '../model/profile.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
 
-/** What a frame near a leaf says about whether its thread waits, as a byte. */
+/** Classes of frames near a leaf, by which a thread waits or not, as bytes. */
 export const waitClasses = {
   /** Program code. */
   other: 0,
@@ -9,7 +9,7 @@ export const waitClasses = {
   plumbing: 1,
   /** Parks, sleeps, polls or accepts. */
   wait: 2,
-  /** Reads what a peer has yet to send. */
+  /** Reads data that a peer has yet to send. */
   read: 3,
   /** Waits for a lock or a result that another thread holds: a problem, not idleness. */
   blocked: 4,

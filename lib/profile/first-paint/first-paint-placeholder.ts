@@ -1,4 +1,4 @@
-/** The heights of what stands around a graph, which is not there before the viewer's scripts are. */
+/** The heights of the parts around a graph, which are not there before the viewer's scripts are. */
 export const surroundings = {
   toolbar: 'h-[37px] shrink-0 border-b border-line',
   /** Searches and filters, where a view has some. */
@@ -7,8 +7,8 @@ export const surroundings = {
 } as const
 
 /**
- * What stands in place of the viewer until it is there: room for the tools and the details, of the heights that they
- * will have, and between them the boxes of firstPaintBoxes. The unseen digit has the browser load the face of the
+ * Gives the HTML in place of the viewer until it is there: space for the tools and the details, of the heights that
+ * they will have, and between them the boxes of firstPaintBoxes. The unseen digit has the browser load the face of the
  * labels with its first layout.
  */
 export function firstPaintPlaceholder(boxes: string): string {

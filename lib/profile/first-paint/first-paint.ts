@@ -41,14 +41,14 @@ export const narrowFrames = -2
 
 /** More would make the page longer, and show it later. */
 const mostBoxes = 600
-/** As many as a high screen shows. */
+/** A high screen shows as many. */
 const mostRows = 80
 /** Narrower than a pixel of most screens. */
 const leastShare = 1 / 2000
 /** No box has room for more. */
 const longestName = 400
 
-/** With the base folded, as the viewer draws it. */
+/** Makes it with the base folded, as the viewer draws it. */
 export function firstPaintOf(whole: Profile): FirstPaint {
   const profile = foldBase(whole)
   const { tree, nodeOfRow } = buildTreeWithRows(profile)

@@ -25,7 +25,7 @@ export function createTicks(fromMs: number, toMs: number, most: number): number[
 
 /**
  * A moment of a recording, exact to the cell: `12.34 s`, from a minute on `2:05.5`, from an hour on `1:02:03`.
- * `exactMs` is what two neighbouring moments are apart. `among` is the last moment beside which it stands: `0:05`
+ * `exactMs` is the distance of two neighbouring moments. `among` is the last moment beside which it stands: `0:05`
  * rather than `5 s` beside `2:05`.
  */
 export function formatTimeOffset(ms: number, exactMs: number, among = ms): string {

@@ -46,7 +46,7 @@ export function formatFactor(factor: number): string {
   return `${larger === factor || text === 1 ? '×' : '÷'}${text}`
 }
 
-/** `q = 0.4`, `q = 0.052`, `q < 0.001`: two digits, so that what is above 5% does not read as 5%. */
+/** Gives `q = 0.4`, `q = 0.052`, `q < 0.001`: two digits, so that a q above 5% does not read as 5%. */
 export function formatQValue(q: number): string {
   return q < 0.001 ? 'q < 0.001' : `q = ${Number(q.toPrecision(2))}`
 }

@@ -16,10 +16,10 @@ export function formatWarning(warning: {
   return where === '' ? text : `${text} ${where[0]!.toUpperCase()}${where.slice(1)}.`
 }
 
-/** More of the profiler's own work than this changes what the other shares look like. */
+/** From this share on, the profiler's own work changes the other shares visibly. */
 const minWarnedShare = 0.03
 
-/** What to say of the profiler's own work, of one recording or of several together; `share` from 0 to 1. */
+/** Gives the warning of the profiler's own work, of one recording or of several together; `share` from 0 to 1. */
 export function warnOfProfilerWork({ share, event }: { share: number; event: string }): readonly ProfileWarning[] {
   // In a graph of the wall clock its threads that sleep weigh as much as any that work.
   if (share < minWarnedShare || event === 'wall') return []

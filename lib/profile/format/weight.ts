@@ -23,7 +23,7 @@ export function formatWeightCompact(weight: number, unit: Unit): string {
   return isLong ? `${formatLarge(weight)} ${unit}` : formatWeight(weight, unit)
 }
 
-/** What a heading says of columns of such weights: `(weights in samples)`; null where each weight has its unit. */
+/** Gives the hint in the heading of such columns, `(weights in samples)`; null where each weight has its unit. */
 export function formatUnitHint(unit: Unit): string | null {
   return unit === 'bytes' || unit === 'nanoseconds' ? null : `(weights in ${unit})`
 }

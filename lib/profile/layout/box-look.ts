@@ -12,8 +12,8 @@ export const minStripeWidthPx = 10
 /** Light on dark draws more attention than dark on light, and a stripe on every box would outshine the names. */
 export const stripeAlpha: Readonly<Record<Theme, number>> = { light: 1, dark: 0.7 }
 /**
- * What is left of the colour of callers above the zoomed box, and of what a search did not find: on dark less of it
- * would be black.
+ * The part (0 to 1) of the colour that callers above the zoomed box keep, and boxes that a search did not find: on dark
+ * less of it would be black.
  */
 export const fadedAlpha: Readonly<Record<Theme, { readonly ancestor: number; readonly unmatched: number }>> = {
   light: { ancestor: 0.5, unmatched: 0.45 },

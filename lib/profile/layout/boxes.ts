@@ -1,5 +1,5 @@
 /**
- * What a painter needs of the part of a tree that is on the screen, in columns.
+ * The boxes of the part of a tree that is on the screen, for a painter, in columns.
  *
  *     row 0  |all (zoomed away: ancestor)..................|
  *     row 1  |a.......................||b......||##########|      three boxes, the last one merged from 900 nodes
@@ -9,7 +9,7 @@
  */
 export interface Boxes {
   readonly length: number
-  /** For a merged box, the first of its nodes. */
+  /** The node of the box; of a merged box the first of its nodes. */
   readonly node: Int32Array
   /** Depth in the tree. Whether that counts from below or above is up to the painter. */
   readonly row: Int32Array

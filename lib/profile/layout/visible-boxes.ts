@@ -6,7 +6,7 @@ import { findFirstAbove } from '../model/sorted-columns.ts'
 
 /**
  * The boxes to paint: the subtree of the zoomed node where the viewport shows it, each of its ancestors over the full
- * width. The work follows the pixels, not the tree: what is too narrow or off the screen is jumped over. In a flame
+ * width. The work follows the pixels, not the tree: nodes too narrow or off the screen are jumped over. In a flame
  * chart the first stack of a pixel is drawn: samples are some 10 ms, and in a chart of half a minute none would be wide
  * enough. `bySearch` are the sorted nodes that each search found (matchSearches); a merged box is found when anything
  * under it is.
@@ -65,7 +65,7 @@ function addSubtree(
     const stop = start + widths[node]!
     const siblingsEnd = node === zoomNode ? last : end[parent[node]!]!
     if (row > lastRow || start >= to) {
-      // Whatever else this caller calls is as deep, or further right.
+      // All other callees of this caller are as deep, or further right.
       node = siblingsEnd
     } else if (stop <= from) {
       node = siblingAt(tree, starts, from, node, siblingsEnd)
@@ -130,7 +130,7 @@ function stopOfSiblings(layout: FlameLayout, node: number, zoomNode: number): nu
 }
 
 /**
- * Joins what is too narrow to be drawn into one merged box per run. A run goes on over gaps too narrow to be seen and
+ * Joins boxes too narrow to be drawn into one merged box per run. A run goes on over gaps too narrow to be seen and
  * ends at one that can be seen; a run that is itself too narrow is drawn only where a search found something in it.
  */
 function createMergedBoxes(firstRow: number, lastRow: number, minWidthPx: number, boxes: BoxCollector) {

@@ -1,6 +1,6 @@
 /**
- * Any number of profiles of one event as one: replicas of a service, captures of a night, what a sender sent in an
- * hour.
+ * Merges any number of profiles of one event: replicas of a service, captures of a night, the messages of a sender in
+ * an hour.
  *
  *     a `main;read 2`   b `main;read 1` `main;write 4`     become     `main;read 2` `main;read 1` `main;write 4`
  *

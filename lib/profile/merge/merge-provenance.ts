@@ -1,15 +1,15 @@
 /**
- * What is true of several recordings together: what all of them say, the sum of what they counted, and of what they
- * were made.
+ * Merges the provenance of several recordings: facts that all of them share, sums of their counts, and the names of the
+ * merged profiles.
  */
 import { warnOfProfilerWork } from '../format/warning.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'
 import { countSamples } from '../model/stack-weights.ts'
 
-/** So many of the profiles that were merged are named, the earliest; how many there were is exact. */
+/** The earliest of the merged profiles are named, up to so many; their number is exact. */
 const mostNamed = 200
-/** So many commands, engines not used and warnings stay; a merge of thousands must not become a profile of texts. */
+/** At most so many commands, unused engines and warnings stay: a merge of thousands must not become mostly text. */
 const mostTexts = 200
 
 const engineSeparator = ' + '
@@ -167,7 +167,7 @@ function uniqueBy<Row>(rows: readonly Row[], most = mostTexts): Row[] {
 }
 
 const keyOf = (row: unknown) => JSON.stringify(row)
-/** Not by language: the same on every host. */
+/** Compares by code units, not by language: the order is the same on every host. */
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 const sameOrNull = <Value>(a: Value, b: Value): Value | null => (a === b ? a : null)
 const sumOrNull = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)

@@ -33,7 +33,7 @@ const addedLater = {
   ...{ mergedFrom: null, areThreadsRuns: false },
 }
 
-/** The provenance in a piece of parsed JSON, without what does not belong to it; null when its shape is wrong. */
+/** Gives the provenance in a piece of parsed JSON, without foreign fields; null when its shape is wrong. */
 export function readProvenance(value: unknown): Provenance | null {
   if (!isRecord(value)) return null
   const fields: Record<string, unknown> = { ...addedLater, ...value }

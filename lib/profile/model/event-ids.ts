@@ -1,6 +1,5 @@
 /**
- * What a graph can be about. An engine serves some of them; a capture may ask for several and gets one profile for
- * each.
+ * The events of graphs. An engine serves some of them; a capture may ask for several and gets one profile for each.
  *
  * `cpu` time on a processor; `wall` all time, waiting too; `alloc` bytes allocated; `lock` time lost waiting for a
  * lock; `off-cpu` time off the processor, as the kernel's scheduler saw it; `native-memory` bytes from malloc;
@@ -19,7 +18,7 @@ export const eventIds = [
 ] as const
 export type EventId = (typeof eventIds)[number]
 
-/** For `sort`: the order above. An event that an import brought and we have no word for comes last. */
+/** Compares for `sort`, by the order above. An event of an import that is not in it comes last. */
 export function compareByEvent(one: { readonly event: string }, other: { readonly event: string }): number {
   return findEventIndex(one.event) - findEventIndex(other.event)
 }
@@ -29,5 +28,5 @@ function findEventIndex(event: string): number {
   return index < 0 ? eventIds.length : index
 }
 
-/** Leaves of these graphs are classes: what was allocated, waited for or thrown. */
+/** Leaves of these graphs are classes, of objects that were allocated, waited for or thrown. */
 export const eventsOfClasses: ReadonlySet<string> = new Set<EventId>(['alloc', 'lock', 'live-heap', 'exceptions'])

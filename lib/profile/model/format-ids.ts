@@ -1,6 +1,6 @@
 /**
- * The formats of recordings that Hearth reads, and what people call them. A new format is a row here, its row in
- * formats/formats.ts, which tells and reads it, and its reader.
+ * The formats of recordings that Hearth reads, and their names for people. A new format is a row here, its row in
+ * formats/formats.ts, which detects and reads it, and its reader.
  */
 export const formatTitles = {
   'perf-script': 'perf script',
@@ -26,7 +26,7 @@ export const formatTitles = {
   html: 'what Hearth exported',
 } as const
 
-/** For people: every format that is read, each once. */
+/** Names for people of all formats that are read, each once. */
 export const readableFormats = [...new Set(Object.values(formatTitles))].join(', ')
 
 export type FormatId = keyof typeof formatTitles

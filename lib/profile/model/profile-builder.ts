@@ -13,8 +13,8 @@ import { createSampleColumns } from './sample-columns.ts'
 import { createStackWriter } from './stack-writer.ts'
 
 /**
- * Takes what a reader meets, in any order, and gives a Profile: everything is interned, so a stack met a million times
- * is one row. A stack is built from its root towards its leaf:
+ * Takes the samples of a reader, in any order, and gives a Profile: everything is interned, so a stack met a million
+ * times is one row. A stack is built from its root towards its leaf:
  *
  *     const main = builder.frame('com.acme.Shop.main', 'java')
  *     const read = builder.frame('__read', 'native', { module: 'libc.so.6' })
@@ -36,8 +36,8 @@ export interface ProfileBuilder {
    */
   sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): number
   /**
-   * Other weights for all samples, by row; what is longer is cut. Throws: RangeError for one that is negative or not
-   * finite, and for too few.
+   * Sets other weights for all samples, by row; more of them are ignored. Throws: RangeError for one that is negative
+   * or not finite, and for too few.
    */
   reweigh(weights: Float64Array): void
   /** How many samples became part of one of another time, by the limit. */

@@ -97,7 +97,7 @@ export interface LineTable {
  * Where a profile comes from and how far it can be trusted. Plain JSON; every count is exact, nulls are "not known".
  */
 export interface Provenance {
-  /** perf, folded, perf-script ...; what made the samples, or the format they were imported from. */
+  /** perf, folded, perf-script ...: the engine of the samples, or the format they were imported from. */
   readonly engine: string
   readonly event: string
   /** Where the engine's programs ran: `host`, or `helper` for a container made for the capture; null for an import. */
@@ -162,7 +162,7 @@ export interface Mark {
   /** Milliseconds since `startedAt`. */
   readonly fromMs: number
   readonly toMs: number
-  /** For people: `G1 young collection`, `60 ms throttled by the cgroup's CPU limit`. */
+  /** Text for people: `G1 young collection`, `60 ms throttled by the cgroup's CPU limit`. */
   readonly text: string
 }
 

@@ -86,7 +86,7 @@ export function createSampleColumns(mostRows = Infinity) {
     const span = Math.max(0, lastMs - firstMs)
     sliceMs = Math.max(sliceMs, span / firstSlices || 1)
     mergeWithinSlices()
-    // Slices that grow by whole numbers hold the ones before, so that what was merged stays together.
+    // Slices that grow by whole numbers hold the ones before, so merged samples stay together.
     while (length * 4 > limit && sliceMs <= span && sliceMs < Infinity) {
       sliceMs *= 4
       mergeWithinSlices()

@@ -5,7 +5,7 @@ export function findFirstAbove(
   from = 0,
   end = column.length,
 ): number {
-  // Strides that double first: what is looked for is mostly near.
+  // Strides double first: the searched row is mostly near.
   let low = from
   let stride = 1
   while (low + stride < end && column[low + stride]! <= value) {

@@ -29,7 +29,7 @@ export function selfByFrame({ frames, stacks, samples }: Pick<Profile, 'frames' 
   return self
 }
 
-/** For each row of a tree the sum of a column over its subtree; a parent stands before its children. */
+/** Gives for each row of a tree the sum of a column over its subtree; a parent stands before its children. */
 export function sumOverSubtrees({ length, parent }: Pick<StackTable, 'length' | 'parent'>, self: Float64Array) {
   const total = self.slice()
   // Backwards, each row is complete before its parent needs it.
@@ -40,7 +40,7 @@ export function sumOverSubtrees({ length, parent }: Pick<StackTable, 'length' | 
   return total
 }
 
-/** The column with each row replaced by what it became; -1, the empty stack, stays. */
+/** Gives the column with each row replaced by its new one in `became`; -1, the empty stack, stays. */
 export function mapStacks(stacks: Int32Array, became: Int32Array): Int32Array {
   return stacks.map((stack) => (stack < 0 ? -1 : became[stack]!))
 }

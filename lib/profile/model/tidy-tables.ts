@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts'
 /**
  * The same profile with its threads in the order of their first samples, and its strings in the order in which frames
  * and then threads name them; threads and unused strings are left out. With sortForDrawing before it, profiles that say
- * the same are the same bytes, whatever file each of them came from.
+ * the same are the same bytes, from any file.
  *
  *     strings ['', 'unused', 'b', 'a']  frames name [3, 2]    become    strings ['', 'a', 'b']  frames name [1, 2]
  *

@@ -2,10 +2,7 @@ import { guessFrameKind } from './kind-of-name.ts'
 import { isSystemLibrary } from './known-names.ts'
 import { frameKinds, type NamedFrames } from '../model/profile.ts'
 
-/**
- * Canonical name of the box that replaces the frames below a thread's first Java method: part of links, whatever number
- * a label says.
- */
+/** Canonical name of the box that replaces the frames below a thread's first Java method: it is part of links. */
 export const baseTitle = 'JVM frames'
 
 /** How the title of a collapsed package or library ends. */

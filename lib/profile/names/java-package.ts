@@ -2,7 +2,7 @@ import { guessFrameKind } from './kind-of-name.ts'
 import { frameKinds, type NamedFrames } from '../model/profile.ts'
 
 /**
- * The package of a method's canonical name, whole, with dots. Empty for the default package and for what is no method.
+ * Gives the package of a method's canonical name, whole, with dots. Empty for the default package and for other names.
  *
  *     com.acme.shop.Cart.total              com.acme.shop
  *     com/acme/shop/Cart$Line.total         com.acme.shop

@@ -11,8 +11,8 @@ const goNames = [
 ]
 
 /**
- * What flamegraph.pl's Java palette tells from a bare name: packages written with slashes, `:::` of perf-map-agent,
- * `::` of C++. Dotted names too, which it takes for native.
+ * Guesses the kind from a bare name as flamegraph.pl's Java palette does: packages with slashes, `:::` of
+ * perf-map-agent, `::` of C++. Dotted names are Java here, too, which it takes for native.
  */
 export function guessFrameKind(name: string): FrameKind {
   if (name === '' || name.startsWith('[')) return 'unknown'

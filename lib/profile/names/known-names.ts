@@ -3,12 +3,12 @@ import { cutFrameName } from './unknown-names.ts'
 import { bareName } from './name-parts.ts'
 
 /**
- * What HotSpot calls its own, for stacks that do not say which library a frame is in. Whole names only: a prefix such
- * as PS or Serial, or a class called Node, may as well be a user's. What is missing here is masked, which only costs a
- * name.
+ * Names of HotSpot itself, for stacks that do not say which library a frame is in. They are whole names: a prefix such
+ * as PS or Serial, or a class called Node, may as well be a user's. A name that is missing here is masked, which only
+ * costs a name.
  *
- * Source: the symbols of libjvm.so of JDK 17 and 25. What only older ones had (CMS and a few more) was not held against
- * one.
+ * Source: the symbols of libjvm.so of JDK 17 and 25. Names that only older ones had (CMS and a few more) were not
+ * checked against one.
  */
 
 const splitBlanks = (text: string) => text.split(/\s+/).filter(Boolean)
@@ -141,7 +141,7 @@ export function isHotSpotName(name: string, module: string): boolean {
   return module === '' ? isNamedByHotSpot(name) : module === 'libjvm.so'
 }
 
-/** Functions every program has, whatever library their file is said to be. */
+/** Functions that every program has, in any library. */
 const plainFunctions =
   /^_*(?:(?:libc_)?(?:clone3?|start_thread|start_main|read|write|readv|writev|recv|send|recvmsg|sendmsg|recvfrom|sendto|poll|ppoll|epoll_wait|epoll_pwait|futex|futex_abstimed_wait\w*|accept4?|connect|nanosleep|clock_nanosleep|clock_gettime|gettimeofday|malloc|calloc|realloc|free|memcpy|memmove|memset|memcmp|strlen|mmap|munmap|madvise|mprotect|sched_yield|ioctl|open(?:at)?|close|fsync|fdatasync|stat|fstat|syscall)|pthread_(?:cond|mutex|rwlock|create|key|getspecific|setspecific|getattr)\w*|vdso_\w+)(?:_time64|64)?$/
 

@@ -2,7 +2,7 @@
 export interface NameParts {
   /** Packages or namespaces, the outermost first. */
   readonly scopes: readonly string[]
-  /** The class; empty for a plain function, and for what only looks like a path. */
+  /** The class; empty for a plain function, and for a name that only looks like a path. */
   readonly type: string
   /** The method or function; the whole name when it has no parts. */
   readonly member: string
@@ -31,8 +31,7 @@ function startsAsName(part: string): boolean {
 }
 
 /**
- * The name without parameters and what follows them. `(anonymous)`, `operator()` and `{lambda(int)#1}` are names, not
- * parameters.
+ * Gives the name up to its parameters. `(anonymous)`, `operator()` and `{lambda(int)#1}` are names, not parameters.
  */
 export function bareName(name: string): string {
   let depth = 0

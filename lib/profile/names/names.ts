@@ -2,7 +2,7 @@ import { cutText } from './cut-text.ts'
 import { bareName, splitName, withoutTemplateArguments, type NameParts } from './name-parts.ts'
 
 /**
- * As much of a name as fits, its useful end last to go. Empty when not even three characters fit.
+ * Gives as much of a name as fits into `chars`, its useful end last to go. Empty when not even three characters fit.
  *
  *     com.acme.shop.Cart$Line.total(int)    parameters go first
  *     com.acme.shop.Cart$Line.total         then packages shrink to letters, the outermost first
@@ -63,7 +63,7 @@ function shortCppName({ scopes, type, member }: NameParts, chars: number): strin
   return forms.find((form) => form !== '' && form.length <= chars) ?? forms.at(-1)!
 }
 
-/** `Line` of `Cart$Line`; what a compiler or a code generator added (`Cart$1`, `Cart$$Lambda`) stays with its class. */
+/** Gives `Line` of `Cart$Line`; parts of a compiler or generator (`Cart$1`, `Cart$$Lambda`) stay with their class. */
 function innerClass(type: string): string {
   return /^.*[^$]\$(\p{Lu}.*)$/su.exec(type)?.[1] ?? type
 }

@@ -1,6 +1,6 @@
 /**
- * The part of a name that tells one row from the next, since a column has no room for what all of them share; the whole
- * name stays in the title. Anything that does not look like what it should be is left as it is.
+ * The part of a name that distinguishes one row from the next, since a column has no space for the parts that all
+ * share; the whole name stays in the title. A text of an unexpected form is left as it is.
  */
 
 /**

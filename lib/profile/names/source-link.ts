@@ -19,7 +19,7 @@ export function validateTemplate(template: SourceTemplate): string | null {
 }
 
 /**
- * The address of a Java method's source, null for what is no Java method or for a template that cannot be used.
+ * Gives the address of a Java method's source; null for any other frame, and for a template that cannot be used.
  *
  *     https://git.acme.example/shop/blob/main/src/main/java/{path}  with  com.acme.Cart$Line.total
  *     https://git.acme.example/shop/blob/main/src/main/java/com/acme/Cart.java

@@ -11,7 +11,7 @@ const unknownJava = /^\[?(unknown|not_walkable)[ _]java\]?$/i
 const library =
   /^(?:\[[^\s\]]+\]|\/(?:\S*\/)?[^/\s]+\.so(?:\.\d+)*|(?:lib|ld-)[^/\s]+\.so(?:\.\d+)*|\/(?:\S*\/)?s?bin\/[^/\s]+)$/
 
-/** Not even the library or the file is known. */
+/** Whether a name means that not even the library or the file is known. */
 export function isUnknownName(name: string): boolean {
   return startsLikeUnknown(name) && unknown.test(name)
 }

@@ -6,8 +6,8 @@ import { measureWarmUp } from './findings.ts'
 const leastDifference = 0.15
 
 /**
- * A note where one of two profiles is of a JVM that was still warming up: by what differs most. None where both are
- * alike.
+ * Gives a note where one of two profiles is of a JVM that was still warming up, on the share that differs most; none
+ * where both are alike.
  */
 export function compareWarmUp(before: Profile, after: Profile): readonly string[] {
   const [one, other] = [measureWarmUp(before), measureWarmUp(after)]

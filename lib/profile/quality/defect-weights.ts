@@ -2,7 +2,7 @@ import type { Profile } from '../model/profile.ts'
 import { fileOfUnnamed } from '../names/unknown-names.ts'
 import { type FlaggedStacks, stackFlags } from './stack-flags.ts'
 
-/** Weight by what is wrong with its stack. */
+/** Weight by the defect of its stack. */
 export interface DefectWeights {
   total: number
   unknown: number

@@ -127,9 +127,9 @@ export interface HotMethod {
 }
 
 /**
- * The Java method with the largest self weight; null below 30% of what is left without idle threads, below 100 samples
- * of that, and where leaves are classes. A method in which threads wait is none. `measured` is what is known of the
- * idle threads already.
+ * Finds the Java method with the largest self weight; null below 30% of the weight without idle threads, below 100
+ * samples of that, and where leaves are classes. A method in which threads wait is none. `measured` is the weight of
+ * the idle threads, if it is known already.
  */
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { samples, provenance } = profile
@@ -144,8 +144,8 @@ export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMetho
 }
 
 /**
- * What has the largest self weight, however little that is: a method of Java, else another function; a class where
- * leaves are classes. What threads wait in is none of these. Null where nothing has any.
+ * Finds the method of Java with the largest self weight, however little that is, else another function; a class where
+ * leaves are classes. A function in which threads wait is none of these. null where none has any self weight.
  */
 export function findTopMethod(profile: Profile): HotMethod | null {
   const hasClasses = eventsOfClasses.has(profile.provenance.event)
@@ -194,8 +194,8 @@ function applyRules(profile: Profile): ProfileFinding[] {
 }
 
 /**
- * Shares of what a JVM does until it has warmed up, however small, by the texts of their findings. Null of samples that
- * are too few to measure them.
+ * Measures the shares of work that a JVM does until it has warmed up, however small, by the texts of their findings.
+ * null for samples that are too few to measure them.
  */
 export function measureWarmUp(profile: Profile): ReadonlyMap<string, number> | null {
   const all = totalWeight(profile)

@@ -12,7 +12,7 @@ const sentences: Readonly<Record<EventId, string>> = {
   io: 'No read or write was recorded.',
 }
 
-/** What it means that a recording has no sample of these events: `No wait for a lock was recorded.` */
+/** Explains that a recording has no sample of these events: `No wait for a lock was recorded.` */
 export function describeNoSamples(events: readonly EventId[]): string {
   return events.map((event) => sentences[event]).join(' ')
 }

@@ -15,7 +15,7 @@ export interface RatedFinding extends QualityFinding {
   readonly minShare: number
 }
 
-/** Below this it leads to no wrong conclusion. */
+/** Defects of a smaller share (0 to 1) lead to no wrong conclusion. */
 export const minReportedShare = 0.01
 export const minLostCallersShare = 0.03
 

@@ -3,7 +3,7 @@ import { totalByStack } from '../model/stack-weights.ts'
 
 /**
  * Share of the Java frames that samples passed through which have a name, by weight, 0 to 1; null where there is no
- * Java frame. By what the engine counted; an import that counted nothing is rated by its frames.
+ * Java frame. It is by the counts of the engine; an import without counts is rated by its frames.
  */
 export function getResolvedJavaShare(profile: Profile): number | null {
   const { provenance, frames, strings, stacks } = profile

@@ -2,8 +2,8 @@ import { compileTiers, frameKinds, type Profile, type Provenance } from '../mode
 import { cutFrameName, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
 /**
- * Which functions a whole stack begins with. A stack walked by frame pointers that meets code compiled without them
- * loses all callers, and what is left begins anywhere.
+ * Functions that begin a whole stack. A stack walked by frame pointers that meets code compiled without them loses all
+ * callers, and the rest begins anywhere.
  */
 
 /** A start stands so near the root: above it only what the C library wraps around it. */
@@ -25,7 +25,7 @@ const starts = new RegExp(
     .map((part) => `^(?:${part})(?:\\+0x[\\da-f]+)?$`)
     .join('|'),
 )
-/** Also the `main` of a Java class. */
+/** Whether a thread starts with this function; the `main` of a Java class counts, too. */
 export const isThreadStart = (name: string): boolean => starts.test(name)
 const cLibrary = /^(libc[.-].*|libc|ld-musl.*|libpthread[.-].*)$/
 const jvmLibrary = /^(libjvm|libjli)\.so/
@@ -68,7 +68,7 @@ export const stackFlags = {
   started: 64,
   /** It should be, and is not. */
   broken: 128,
-  /** As deep as the engine's limit, so that the root was cut off. */
+  /** The stack is as deep as the engine's limit, so its root was cut off. */
   cut: 256,
   /** Its own last frame has no name. */
   unnamedLeaf: 512,
@@ -90,7 +90,7 @@ export interface FlaggedStacks {
   readonly rootFrame: Int32Array
 }
 
-/** Each row once, from what is known of its caller's row. */
+/** Flags each row once, from the flags of its caller's row. */
 export function flagStacks(profile: Profile): FlaggedStacks {
   const { stacks, provenance } = profile
   const ofFrame = flagFrames(profile)
@@ -158,8 +158,8 @@ function guessMaxDepth(engine: string, depth: Int32Array): number {
 const defaultMaxDepth = 127
 
 /**
- * We know what a whole stack of perf and of our own program for bpftrace begins with; those of other profilers, and of
- * other programs for bpftrace, may begin with any function.
+ * We know the functions that begin a whole stack of perf and of our own program for bpftrace; stacks of other
+ * profilers, and of other programs for bpftrace, may begin with any function.
  */
 function checksRoots({ engine, vantage }: Provenance): boolean {
   return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)

@@ -51,7 +51,7 @@ export function assessStacks(profile: Profile): StackQuality {
   return { ...shares, findings: findQualityProblems(profile, weights, shares) }
 }
 
-/** Takes what the engine counted; an import that counted nothing is rated by its frames. */
+/** Takes the counts of the engine; an import without counts is rated by its frames. */
 function computeResolvedShare(profile: Profile): number {
   const { provenance, stacks, frames, strings } = profile
   const counted = Object.values(provenance.resolution)

@@ -84,7 +84,7 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
 
 const lambda = '$$Lambda'
 
-/** As people write a package: `com.acme`, `com.acme.`, `com.acme.*`, `com/acme`. */
+/** Reads a package as people write it: `com.acme`, `com.acme.`, `com.acme.*`, `com/acme`. */
 function asPrefix(text: string): string[] {
   const prefix = text
     .trim()
@@ -94,7 +94,7 @@ function asPrefix(text: string): string[] {
   return prefix === '' ? [] : [prefix]
 }
 
-/** Without parameters, and without the types in `<>`; null where brackets do not end. */
+/** Gives a name without parameters, and without the types in `<>`; null where brackets do not end. */
 function withoutParameters(name: string): string | null {
   let bare = withoutLambdas(name)
   for (let round = 0; round < 10 && /<(?!(?:cl)?init>)/.test(bare); round++)
@@ -102,7 +102,7 @@ function withoutParameters(name: string): string | null {
   return /<(?!(?:cl)?init>)/.test(bare) ? null : bare
 }
 
-/** HotSpot's parameters are its own, but templates of the C++ library carry whatever they are used with. */
+/** HotSpot's parameters are its own, but templates of the C++ library carry the types that they are used with. */
 function maskCpp(name: string): string {
   return withoutLambdas(name).replace(/<[^]*>/, '<>')
 }
@@ -115,7 +115,7 @@ function withoutLambdas(name: string): string {
 interface JavaParts {
   readonly scope: string
   readonly type: string
-  /** null for a class alone: what was allocated or locked. */
+  /** null for a class alone, of objects that were allocated or locked. */
   readonly member: string | null
   readonly brackets: string
 }

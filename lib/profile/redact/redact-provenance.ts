@@ -18,7 +18,7 @@ const markLabels: Readonly<Record<Mark['kind'], string>> = {
 }
 
 /**
- * What a stranger may know of where a profile comes from: how it was made and how far it can be trusted, all counts.
+ * Gives the provenance that a stranger may see: how the profile was made and how far it can be trusted, all counts.
  * Sentences that others wrote may name anything, so they go with any names; the code of a warning stays. `engineNames`
  * are those of our own engines.
  */

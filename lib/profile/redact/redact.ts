@@ -15,7 +15,7 @@ const standardThreads =
   /^(?:main|Finalizer|Reference Handler|Signal Dispatcher|Attach Listener|Service Thread|Notification Thread|Common-Cleaner|Monitor Deflation Thread|DestroyJavaVM|VM Thread|VM Periodic Task Thread|Sweeper thread|(?:C1|C2|JVMCI) ?CompilerThread\d*|GC Thread#\d+|G1 (?:Main Marker|Conc#\d+|Refine#\d+|Service|Young RemSet Sampling)|Z(?:Director|Stat|Driver(?:Minor|Major)?|Uncommitter(?:#\d+)?|Worker(?:Young|Old)?#\d+)|Shenandoah (?:GC Threads#\d+|Control Thread)|ForkJoinPool\.commonPool-worker-\d+)$/
 
 /**
- * Names of threads, made unreadable. Those of one pool stay one pool, and those that every JVM has stay what they are.
+ * Masks the names of threads. Those of one pool stay one pool, and names that every JVM has stay as they are.
  *
  *     http-nio-8080-exec-7 and -9    pool-1-thread-1 and -2
  *     stripe poller                  thread A
@@ -59,13 +59,13 @@ function lettersOf(number: number): string {
 }
 
 /**
- * The profiles without what a stranger must not see; what has one name in several of them has one name in all that come
- * back. They are built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
+ * Gives the profiles without the names that a stranger must not see. One name in several of them is one masked name in
+ * all. They are built anew, sample by sample, so nothing of the old ones is in them that no sample leads to.
  *
  * Keeps: unit, weights, times, kinds, tiers, and the shape of the tree, except that methods that differ only in their
  * parameters become one.
  *
- * `engineNames`: what Hearth's own engines are called, which a copy may say.
+ * `engineNames`: the names of Hearth's own engines, which a copy may say.
  */
 export function redactProfiles(
   profiles: readonly Profile[],

@@ -3,9 +3,9 @@ import type { RedactionOptions } from './redaction.ts'
 import { defaultView, type ViewState } from '../view/view.ts'
 
 /**
- * The view without what a redacted copy must not tell: a link holds it in clear, paths are made of names, and what
- * people search for or colour may be any name, a thread's and a host's too. What is left out would find nothing under
- * the masked names either.
+ * Gives the view without the names that a redacted copy hides: a link holds the view in clear, paths are made of names,
+ * and searches and rules of colour may have any name, a thread's and a host's too. The parts that are left out would
+ * find nothing under the masked names either.
  */
 export function redactView(
   view: ViewState,

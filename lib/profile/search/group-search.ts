@@ -8,7 +8,7 @@ export interface SearchedGroup {
 }
 
 /**
- * What finds the methods of a package, with all packages below it, or of a class.
+ * Makes the search for the methods of a package, with all packages below it, or of a class.
  *
  *     package com.mysql   /^com\.mysql\./       finds com.mysql.cj.Query.run
  *     package shop        /^shop\.[^.]+\.[^.]+$/   finds shop.Cart.total, not shop.pricing.Rules.find
@@ -16,7 +16,7 @@ export interface SearchedGroup {
  */
 export function createGroupSearch(level: SearchedGroup['level'], name: string): SearchTerm {
   const path = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  // A name of one segment is a package by itself: what is below it are packages of their own.
+  // A name of one segment is a package by itself: those below it are packages of their own.
   const rest = level === 'class' ? '[^.]+$' : name.includes('.') ? '' : '[^.]+\\.[^.]+$'
   return { text: `/^${path}\\.${rest}/`, caseSensitive: true }
 }

@@ -9,7 +9,7 @@ export type MatchCursor = ReturnType<typeof createMatchCursor>
  * `bySearch` are the sorted nodes that each search found.
  */
 export function createMatchCursor(bySearch: readonly Int32Array[]) {
-  // For each search its first match at or after the last node asked for, and that match's place in the column.
+  // The first match of each search at or after the last node asked for, and the index of that match in the column.
   const indexes = new Int32Array(bySearch.length)
   const next = new Int32Array(bySearch.length)
   let last = none

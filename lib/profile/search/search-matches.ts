@@ -7,7 +7,7 @@ import { findFirstAbove } from '../model/sorted-columns.ts'
 export interface SearchMatches {
   /** Nodes that one search or more found. */
   readonly any: Int32Array<ArrayBuffer>
-  /** For each search, the nodes that it found. */
+  /** The nodes that each search found. */
   readonly bySearch: readonly Int32Array<ArrayBuffer>[]
 }
 

@@ -1,6 +1,6 @@
 import type { SearchTerm } from './search.ts'
 
-/** A prepared search: what part of the cost goes there, whatever the program. */
+/** A prepared search for a kind of work that any program may do. */
 export interface SearchPreset {
   readonly id: string
   readonly title: string
@@ -9,7 +9,7 @@ export interface SearchPreset {
 
 /**
  * They look for names of the JDK, of HotSpot, of the kernel and of the libraries that most services have. A sample is
- * found by any frame of its stack, so what always stands below something listed need not be listed. Each is one
+ * found by any frame of its stack, so callees that always have a listed caller need not be listed. Each is one
  * alternation without a repetition inside a repetition, so no name makes it slow, and short enough for a link (200
  * characters).
  */

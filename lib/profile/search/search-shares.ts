@@ -9,7 +9,7 @@ export interface SearchShare {
   readonly callers: number
   /** Nodes that are found in the whole tree. */
   readonly nodesOfAll: number
-  /** Weight of the matched samples in the view, as a share (0 to 1) of what the view shows. */
+  /** Weight of the matched samples in the view, as a share (0 to 1) of the view's weight. */
   readonly ofView: number
   /** Weight of all matched samples, as a share of all. */
   readonly ofAll: number
@@ -22,7 +22,7 @@ export interface SearchShare {
 export interface SearchShares {
   readonly all: SearchShare
   readonly bySearch: readonly SearchShare[]
-  /** Row i, column j: what searches i and j find both, as a share of the view. */
+  /** Row i, column j: the weight that searches i and j both find, as a share of the view. */
   readonly commonOfView: readonly (readonly number[])[]
 }
 
@@ -38,8 +38,8 @@ export interface VisibleWeights {
 }
 
 /**
- * What the searches found in the view (the zoomed node, or what `range` shows of it), and of everything. A match above
- * the zoomed node does not count in the view.
+ * Computes the shares that the searches found of the view (the zoomed node, or its part in `range`), and of everything.
+ * A match above the zoomed node does not count in the view.
  */
 export function computeSearchShares(
   tree: CallTree,
@@ -126,7 +126,7 @@ function sumByMask(
   }
 }
 
-/** Not above 0 for a node that is not in sight. */
+/** Gives the visible part of a node's weight; 0 or less for a node that is not visible. */
 export function getVisibleWeight({ starts, widths, from, to }: VisibleWeights, node: number): number {
   return Math.min(starts[node]! + widths[node]!, to) - Math.max(starts[node]!, from)
 }

@@ -34,12 +34,12 @@ function joinNames(names: readonly string[]): JoinedNames {
   return { text: lower.join('\n'), ends }
 }
 
-/** The canonical name of each frame: what searches test, each name once, however many nodes wear it. */
+/** Gives the canonical name of each frame, which searches test: once for each frame, however many nodes have it. */
 export function listFrameNames({ strings, frames }: Profile): string[] {
   return Array.from(frames.name, (name) => strings[name]!)
 }
 
-/** One search: a chip, or what is being typed. `/…/` is a regular expression. */
+/** One search: a chip, or the text being typed. `/…/` is a regular expression. */
 export interface SearchTerm {
   readonly text: string
   readonly caseSensitive: boolean

@@ -1,8 +1,8 @@
 import { sortByWeight } from '../tree/weight-order.ts'
 
 /**
- * The share of false ones among all that are at least as unlikely: what a chance becomes when many are asked at once.
- * NaN stays NaN, and does not count as asked.
+ * Adjusts p-values of many tests: gives for each the share of false results among all that are at least as unlikely.
+ * NaN stays NaN, and does not count as a test.
  *
  *     [0.01, 0.04, 0.03, NaN]   become   [0.03, 0.04, 0.04, NaN]
  *

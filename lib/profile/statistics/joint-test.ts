@@ -1,7 +1,7 @@
 import { createRandom } from './random.ts'
 import { doubleRanks } from './rank-test.ts'
 
-/** Runs before and after a change, each with all of its measures; NaN for what it did not measure. */
+/** Runs before and after a change, each with all of its measures; NaN for one that it lacks. */
 export interface MeasuredStratum {
   readonly before: readonly Float64Array[]
   readonly after: readonly Float64Array[]
@@ -11,8 +11,8 @@ export interface MeasuredStratum {
 const draws = 4000
 
 /**
- * For each measure the chance that any of them all lies so unevenly, if the change does nothing: runs are dealt to the
- * two sides anew, within their stratum, with all their measures. Ten measures that say the same count as one.
+ * Gives for each measure the chance that any of them all lies so unevenly, if the change does nothing: runs are dealt
+ * to the two sides anew, within their stratum, with all their measures. Ten measures that say the same count as one.
  *
  * Source: Westfall and Young 1993, maxT in one step, of sums of ranks.
  */
@@ -47,9 +47,9 @@ interface RankedStratum {
   readonly after: number
   /** Indexes of runs: the first `after` of them are dealt to that side. */
   readonly order: Uint32Array
-  /** For each run, the doubled rank in each measure less the mean one; 0 for what it did not measure. */
+  /** The doubled rank of each run in each measure less the mean one; 0 for a measure that it lacks. */
   readonly ranks: readonly Float64Array[]
-  /** For each measure, the variance of the sum of the ranks of one side. */
+  /** The variance of the sum of the ranks of one side, by measure. */
   readonly variances: Float64Array
 }
 

@@ -1,4 +1,4 @@
-/** Of its functions, the one that is used. */
+/** Declares the only function of it that is used. */
 declare module 'jstat' {
   const jstat: {
     /** The regularized incomplete beta function I_x(a, b). */

@@ -20,7 +20,7 @@ interface Difference {
   readonly level: number
 }
 
-/** Fewer items do not show what they have in common: each is then tested by itself. */
+/** Fewer items do not show how items vary in common: each is then tested by itself. */
 const fewestItems = 8
 /** Least variance of logarithms that can be known: costs have nine digits. */
 const leastKnown = 1e-18
@@ -69,7 +69,7 @@ function describe(strata: readonly Stratum[], offset: number): Difference {
     const [one, two] = [before, after].map((values) => {
       const logs = values.map((value) => Math.log(value + offset))
       const middle = mean(logs)
-      // What is absent from all of them does not tell how far they vary.
+      // An item that is absent from all of them does not show how far they vary.
       if (values.some((value) => value > 0)) {
         squares += logs.reduce((sum, log) => sum + (log - middle) ** 2, 0)
         freedom += values.length - 1
@@ -97,7 +97,7 @@ function fitPrior(known: readonly Difference[]): Prior {
   const least = 1e-5 * quantile(positive, 0.5)
   const points = known.map(({ variance, freedom, level }) => ({
     x: level,
-    // As it would lie without the chance of so few runs.
+    // Its expected value without the chance of so few runs.
     y: Math.log(Math.max(variance, least)) - digamma(freedom / 2) + Math.log(freedom / 2),
     byChance: trigamma(freedom / 2),
   }))

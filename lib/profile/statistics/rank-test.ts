@@ -1,8 +1,7 @@
 /** Whether something differs between runs: by their order alone, within strata in which all else is equal. */
 
 /**
- * Runs before and after a change. Strata may differ in anything: what is of one is never compared with what is of
- * another.
+ * Runs before and after a change. Strata may differ in anything: runs of one are never compared with runs of another.
  */
 export interface Stratum {
   readonly before: readonly number[]
@@ -45,7 +44,7 @@ export function testRanks(strata: readonly Stratum[]): RankTest {
   }
 }
 
-/** How far a change moves what is measured. */
+/** How far a change moves a measure. */
 export interface Shift {
   /** Median of all pairs of runs. */
   readonly median: number
@@ -93,7 +92,7 @@ function countWins(before: readonly number[], after: readonly number[]): number 
   return wins
 }
 
-/** So many runs, no two alike. */
+/** Gives a stratum of so many runs, no two alike. */
 function untie(before: number, after: number): Stratum {
   const all = Array.from({ length: before + after }, (_, at) => at)
   return { before: all.slice(0, before), after: all.slice(before) }
@@ -138,7 +137,7 @@ function countStratum(stratum: Stratum): Float64Array {
   return counts
 }
 
-/** Without ties the number of runs of both sides decides all. */
+/** Counts by the number of runs of both sides, which decide all without ties. */
 const countsOfUntied = new Map<string, Float64Array>()
 
 /** In how many ways so many of these doubled ranks have each sum, from the least that there can be without ties. */

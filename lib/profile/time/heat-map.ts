@@ -56,7 +56,7 @@ export function buildHeatMap(profile: Profile, cellMs: number, span = getHeatMap
   let untimed = 0
   for (let sample = 0; sample < samples.length; sample++) {
     const cell = Math.floor((samples.time[sample]! - shape.fromMs) / shape.cellMs)
-    // Not NaN and not outside.
+    // The cell is neither NaN nor outside.
     if (cell >= 0 && cell < cells.length) cells[cell] = cells[cell]! + samples.weight[sample]!
     else untimed += samples.weight[sample]!
   }
@@ -75,7 +75,7 @@ function computeShape(wantedMs: number, [first, last]: readonly [number, number]
     const rows = Math.max(1, Math.round(1000 / cellMs))
     const fromMs = Math.floor(first / 1000) * 1000
     const columns = Math.floor((last - fromMs) / (rows * cellMs)) + 1
-    // Not NaN, either, from times beyond all numbers.
+    // The comparison is false for NaN, too, which comes from times beyond all numbers.
     if (!(rows * columns > maxCells)) return { cellMs, rows, columns, fromMs }
     cellMs = cellSizes.find((size) => size > cellMs) ?? cellMs * 2
   }
@@ -116,8 +116,8 @@ export function mergeColumns(map: HeatMap, maxColumns: number): MergedHeatMap {
 }
 
 /**
- * What can be distinguished when only so many columns fit on the screen: the map itself, or one whose cells are whole
- * merged columns. A pixel that covers a minute has no place in the second.
+ * Gives the cells to which a pointer can point when only so many columns fit on the screen: the map itself, or one
+ * whose cells are whole merged columns. In a pixel that covers a minute no second can be chosen.
  */
 export function mapToPoint(map: HeatMap, maxColumns: number): HeatMap {
   const { columns, rows, cells, perColumn } = mergeColumns(map, maxColumns)

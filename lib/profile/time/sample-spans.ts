@@ -60,8 +60,8 @@ function endsAtItsTime({ unit, provenance }: Profile): boolean {
 }
 
 /**
- * What a sample of a thread covers, in ms: its weight where that is time, else as many periods of the engine as it
- * counts.
+ * Gives the ms that a sample of a thread covers: its weight where that is time, else as many periods of the engine as
+ * it counts.
  */
 function createLengths({ samples, unit, provenance }: Profile, rows: Uint32Array): (sample: number) => number {
   if (unit === 'nanoseconds') return (sample) => samples.weight[sample]! / 1e6

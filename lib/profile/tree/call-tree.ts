@@ -16,7 +16,7 @@ export function buildCallTree(profile: Profile, order: { readonly sort: SiblingO
 
 export interface TreeWithRows {
   readonly tree: CallTree
-  /** For each row of the stack table its node; -1 for rows that no weight ends at or passes through. */
+  /** The node of each row of the stack table; -1 for rows without self or total weight. */
   readonly nodeOfRow: Int32Array
 }
 

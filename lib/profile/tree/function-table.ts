@@ -2,7 +2,7 @@ import type { CallTree } from './call-tree.ts'
 import { sortByWeight } from './weight-order.ts'
 
 /**
- * What each function costs wherever it stands, in columns, the largest self first.
+ * The cost of each function in all its nodes, in columns, the largest self first.
  * A stack in which a function calls itself counts once in its total.
  *
  *     `a;b;a 2` and `a;b 1`:   frame [a, b]   self [2, 1]   total [3, 3]   widest [node of a, node of a;b]

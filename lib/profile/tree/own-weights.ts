@@ -1,6 +1,6 @@
 /**
- * An inverted stack ends at the root of the program, but what ran stands at its beginning: there is what a function
- * weighs by itself.
+ * An inverted stack ends at the root of the program, but the function that ran is at its beginning: there is its self
+ * weight.
  *
  *     `main;a;c 1` inverted is `c;a;main 1`: the self weight of c is 1, that of main 0
  */

@@ -31,7 +31,7 @@ export function getNodePath(profile: NamedFrames, tree: CallTree, node: number):
   return keys
 }
 
-/** Only what can be a path key, for lists that may have been typed by hand. */
+/** Whether a text can be a path key, for lists that may have been typed by hand. */
 export function isPathKey(text: string): boolean {
   return keyShape.test(text)
 }
@@ -49,7 +49,7 @@ export function findNodeByPath(profile: NamedFrames, tree: CallTree, path: PathK
 }
 
 /**
- * One walk over the tree that skips what is off the path. `read` gives the frames of a node, mostly its own, by their
+ * Walks once over the tree and skips nodes off the path. `read` gives the frames of a node, mostly its own, by their
  * hashes.
  */
 export function followPath(tree: CallTree, path: PathKeys, read: (node: number) => readonly number[]): PathMatch {

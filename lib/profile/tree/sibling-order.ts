@@ -1,8 +1,8 @@
 import type { CallTree, Weights } from './tree-columns.ts'
 
 /**
- * For each node its new number when siblings stand in this order; null when they do already. Equal ones stay as they
- * were.
+ * Gives for each node its new number when siblings stand in this order; null when they do already. Equal ones stay as
+ * they were.
  */
 export function orderSiblings(
   { length, end }: Pick<CallTree, 'length' | 'end'>,

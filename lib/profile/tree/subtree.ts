@@ -1,8 +1,8 @@
 import type { FlameLayout } from './call-tree.ts'
 
 /**
- * What is under a node as a tree of its own, of which that node is the root. Node 0 of it has a frame, where that of a
- * whole tree has none.
+ * Gives the subtree of a node as a tree of its own, of which that node is the root. Node 0 of it has a frame, where
+ * that of a whole tree has none.
  *
  *     subtree at main of `main;a 2`, `main;b 1`:   node 0 main 3, node 1 a 2, node 2 b 1
  */

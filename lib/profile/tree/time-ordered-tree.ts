@@ -33,7 +33,7 @@ export interface ChartTime {
  *     thread main at 0, 1, 2 ms: `a;b`, `a;c`, `a;b`      a under all, with three children b, c, b
  *
  * Keeps: all weight. Samples without a time come last in their thread, in the order of the profile; in a chart they
- * have no width. `span` is what the chart shows, null when no sample has a time.
+ * have no width. `span` is the time range of the chart, null when no sample has a time.
  */
 export function buildFlameChart(profile: Profile, span: Span | null = null, maxNodes = maxChartNodes): FlameChart {
   const { samples, stacks, frames } = profile
@@ -52,7 +52,7 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
   let at = 0
   let cutSamples = 0
 
-  /** What is as deep as this or deeper ran until the last sample. */
+  /** Ends all open nodes at this depth or deeper: they ran until the last sample. */
   function close(depth: number): void {
     for (let open = depth; open < openNodes.length; open++) {
       writer.end(openNodes[open]!, open === 1 && isThread(openFrames[1]) ? threads * spanMs : at)
@@ -75,7 +75,7 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
       if (writer.length() >= maxNodes) {
         writer.addSelf(0, samples.weight[sample]!)
         cutSamples++
-        openThread = -1 // what comes back after this is not going on
+        openThread = -1 // a frame that comes back after this is a new node
         continue
       }
       const callees = framesOf(stacks, stack)

@@ -14,7 +14,7 @@ export interface TopMethod {
 
 /**
  * The functions with any self weight, the heaviest since `before` first; equal ones by their weight in all, then by
- * name. Snapshots of one recording only grow, so what is new is the difference; `before` is null for the first one.
+ * name. Snapshots of one recording only grow, so the new weight is the difference; `before` is null for the first one.
  */
 export function rankTopMethods(snapshot: Profile, before: Profile | null, limit: number): TopMethod[] {
   const all = sumSelfByName(snapshot)

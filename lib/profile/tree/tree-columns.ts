@@ -1,5 +1,5 @@
 /**
- * What is drawn: the stacks of a profile merged into one tree, nodes in depth-first order, in columns. The subtree of
+ * The drawn tree: the stacks of a profile merged into one, nodes in depth-first order, in columns. The subtree of
  * node i is the slice [i, end[i]), so "is a under b" is two comparisons, and a parent stands before its children.
  *
  *     folded `main;a 2`, `main;a;c 1` and `main;b 1` become

@@ -8,7 +8,7 @@ export interface TreeOutline {
   readonly frame: Int32Array
   readonly parent: Int32Array
   readonly depth: Int32Array
-  /** For each row of the stack table its node; -1 for rows that are not in the tree. */
+  /** The node of each row of the stack table; -1 for rows that are not in the tree. */
   readonly nodeOfRow: Int32Array
 }
 
@@ -103,7 +103,7 @@ export function readOrderedOutline(stacks: StackTable, isSampled: Uint8Array, ra
     if (isSampled[row] === 0) continue
     const caller = stacks.parent[row]! < 0 ? 0 : nodeOfRow[stacks.parent[row]!]!
     const level = depth[caller]! + 1
-    // Beyond its end a path holds what is left of another.
+    // Beyond its end a path holds rows of an earlier one.
     if (level > pathEnd || path[level - 1] !== caller) return null
     if (level < pathEnd) {
       const sibling = path[level]!

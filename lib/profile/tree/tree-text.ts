@@ -22,7 +22,7 @@ const columnWidth = 8
  *       62.5%   62.5%  │  c
  *       37.5%   37.5%  └─ b
  *
- * Keeps: what is left out is said in the last line.
+ * Keeps: the last line says how much is left out.
  */
 export function writeTreeText(
   tree: CallTree,

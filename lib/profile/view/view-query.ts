@@ -65,7 +65,7 @@ function writeComparison(comparison: ComparisonView, query: URLSearchParams): vo
 
 /**
  * The view that a query asks for. Other parameters are ignored.
- * Keeps: what is not valid gets its default; a link is never an error. flamegraph.pl's `s` is read as the search.
+ * Keeps: an invalid part gets its default; a link is never an error. flamegraph.pl's `s` is read as the search.
  */
 export function viewFromQuery(query: URLSearchParams): ViewState {
   const text = (name: string) => readText(query.get(name)) ?? ''

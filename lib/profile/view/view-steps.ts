@@ -8,8 +8,8 @@ import type { ViewState } from './view.ts'
 type FilteredView = Pick<ViewState, 'filters' | 'invert'>
 
 /**
- * The view with only what is under one node of its tree. A path in an inverted tree means nothing before the inversion,
- * so then the inversion becomes a step of the list, before the focus.
+ * Gives the view of the subtree of one node alone. A path in an inverted tree means nothing before the inversion, so
+ * then the inversion becomes a step of the list, before the focus.
  */
 export function focusOnNode(
   { filters, invert }: FilteredView,
@@ -23,7 +23,7 @@ export function focusOnNode(
     const threads = [named.strings[named.frames.name[frame]!]!]
     return { filters: [...filters, { type: 'threads', threads }], invert }
   }
-  // A split by thread stands at the root of the path, and splits again what is left.
+  // A split by thread is at the root of the path, and splits the rest again.
   const isSplit = frameKinds[named.frames.kind[tree.frame[rootOf(tree, node)]!]!] === 'thread'
   const before: FilterStep[] = [
     ...(invert ? [{ type: 'invert' } as const] : []),

@@ -3,7 +3,7 @@ import { type ComparisonView, defaultComparison } from '../compare/merged-tree/c
 import type { Filter, FilterStep } from '../filters/filters.ts'
 import type { SearchTerm } from '../search/search.ts'
 
-/** Everything that decides what the viewer shows: two people with the same view of a profile see the same. */
+/** All choices that decide the drawing: two people with the same view of a profile see the same. */
 export interface ViewState {
   /** `callers` is the sandwich of one function, `tree` the call tree as text. */
   readonly tab: 'graph' | 'table' | 'callers' | 'tree'
@@ -11,8 +11,8 @@ export interface ViewState {
   readonly invert: boolean
   readonly byThread: boolean
   /**
-   * What stands between a root and the first Java method: one box (fold-base.ts), or its frames. Tables count frames in
-   * any case.
+   * Frames between a root and the first Java method: as one box (fold-base.ts), or each. Tables count frames in any
+   * case.
    */
   readonly base: 'folded' | 'open'
   /**

@@ -23,9 +23,9 @@ function getMark(character: string): string {
 }
 
 /**
- * A hostile name cut into what can be shown and marks for what cannot.
+ * Cuts a hostile name into visible pieces, and marks for invisible characters.
  *
- * Keeps: at most `maxLength` UTF-16 units of it; a name can be 10 MB long. What was left out is one mark, `+9999 more`.
+ * Keeps: at most `maxLength` UTF-16 units of it; a name can be 10 MB long. The rest is one mark, `+9999 more`.
  */
 export function visiblePieces(name: string, maxLength = 400): TextPiece[] {
   const shown = name.length > maxLength ? takeStart(name, maxLength) : name
@@ -68,7 +68,7 @@ export function getShownName(name: string): string {
 /** Longer than any box is wide; a name can be 10 MB. */
 const longestLabel = 400
 
-/** What a box says of its frame, where it has the width for all of it. */
+/** Gives the label of a frame's box, where the width is enough for all of it. */
 export function boxLabel(name: string, names: ViewState['names']): string {
   return joinPieces(visiblePieces(getShownName(names === 'simple' ? simpleName(name) : name), longestLabel))
 }
