@@ -6,8 +6,8 @@ export interface CommonFacts {
   'session-not-kept': Record<never, never>
   'pattern-too-slow': { pattern: string }
   'pattern-invalid': { pattern: string; reason: string }
-  /** `remedy` where importing it again cannot help. */
-  'unreadable-profile': { reason: string; remedy?: string }
+  /** `subject`: a file, if not given. `remedy` where importing it again cannot help. */
+  'unreadable-profile': { reason: string; subject?: 'profile'; remedy?: string }
   'not-mergeable': { reason: string; remedy: string }
 }
 
@@ -35,7 +35,7 @@ export const commonExplanations: Explanations<CommonFacts> = {
   },
   'unreadable-profile': {
     status: 422,
-    title: ({ reason }) => `This is not a profile Hearth can read: ${reason}.`,
+    title: ({ reason, subject = 'file' }) => `Hearth cannot read this ${subject}: ${reason}.`,
     remedy: ({ remedy }) => remedy ?? 'Import the original recording again.',
   },
   'not-mergeable': {

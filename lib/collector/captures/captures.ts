@@ -149,7 +149,7 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       const job = find(captureId)
       if (job.capture.artefacts.length === 0) return job.capture
       artefacts.remove(captureId)
-      update(job, fail(job.capture, new Problem('unreadable-profile', { reason }).toJSON(), Date.now()), [])
+      update(job, fail(job.capture, notStored(reason).toJSON(), Date.now()), [])
       return job.capture
     },
     /** Gives what a capture still has to remove. Throws: Problem `not-found`. */
@@ -184,4 +184,8 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
     /** Ends what runs; it is marked as interrupted. */
     stop: () => runner.stop(),
   }
+}
+
+function notStored(reason: string): Problem {
+  return new Problem('unreadable-profile', { reason, subject: 'profile' })
 }

@@ -255,12 +255,12 @@ test('a capture whose profile cannot be stored fails with the first reason, and 
   const saved = await end()
   expect(captures.giveUp(saved.id, 'its checksum is wrong')).toMatchObject({
     state: 'failed',
-    problem: { code: 'unreadable-profile', facts: { reason: 'its checksum is wrong' } },
+    problem: { code: 'unreadable-profile', facts: { reason: 'its checksum is wrong', subject: 'profile' } },
     artefacts: [],
   })
   expect(() => captures.readArtefact(saved.id, 'cpu')).toThrow(expect.objectContaining({ code: 'not-found' }))
   expect(captures.giveUp(saved.id, 'again')).toEqual(captures.list()[0])
-  expect(captures.list()[0]?.problem?.facts).toEqual({ reason: 'its checksum is wrong' })
+  expect(captures.list()[0]?.problem?.facts).toEqual({ reason: 'its checksum is wrong', subject: 'profile' })
 })
 
 describe('several events', () => {

@@ -114,7 +114,7 @@ export function tryChunkHeader(bytes: Uint8Array): ChunkHeader | null {
  * `bytes` holds at least chunkHeaderBytes. Throws: Damage, in words for people, when it is no chunk that can be read.
  */
 export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
-  if (!startsChunk(bytes)) throw new Damage('it does not start like one of Flight Recorder')
+  if (!startsChunk(bytes)) throw new Damage('it does not start like a recording of Flight Recorder')
   const view = viewOf(bytes, 0, chunkHeaderBytes)
   const [major, minor] = [view.getUint16(4), view.getUint16(6)]
   if (major !== 2) throw new Damage(`it is of version ${major}.${minor}, and only 2.0 and 2.1 can be read`)

@@ -83,7 +83,10 @@ function warnAboutEnd({ header, isCut }: Chunk, { warnings }: RecordingReader): 
 }
 
 function unreadable(damage: Damage | null): Problem {
-  return new Problem('unreadable-profile', { reason: damage?.message ?? 'it is empty' })
+  const { message } = damage ?? { message: 'it is empty' }
+  // What is wrong within it is named by the words of its format.
+  const reason = /^its? /.test(message) ? message : `it is damaged: ${message}`
+  return new Problem('unreadable-profile', { reason })
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A recording as its chunks, one at a time: memory is that of the largest chunk, however long the file is. */
 import { Problem } from '../../errors.ts'
+import { formatCountOf } from '../../profile/format/units.ts'
 import { Damage } from './bytes.ts'
 import {
   type ChunkHeader,
@@ -39,7 +40,7 @@ export async function* readChunks(stream: AsyncIterable<Uint8Array>, onLeftOver:
         onLeftOver()
         if (!(await skipToChunk(input, before, lastLength))) return
       } else if (seen < chunkHeaderBytes)
-        throw new Damage(seen === 0 ? 'it is empty' : 'it is shorter than the header of a chunk')
+        throw new Damage(seen === 0 ? 'it is empty' : `it is cut off after ${formatCountOf(seen, 'byte')}`)
       const header = readChunkHeader(input.bytes())
       const { length, isCut } = await measureChunk(input, header)
       yield { header, bytes: input.bytes().subarray(0, length), isCut }

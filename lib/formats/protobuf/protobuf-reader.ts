@@ -37,7 +37,7 @@ export class ProtobufReader {
     const tag = this.readVarint()
     this.wireType = tag & 7
     const field = Math.floor(tag / 8)
-    if (field < 1 || field >= 2 ** 29) throw damaged('a field has no number')
+    if (field < 1 || field >= 2 ** 29) throw damaged('it is damaged: a field has no number')
     return field
   }
 
@@ -75,7 +75,7 @@ export class ProtobufReader {
     else {
       const end = this.span()
       while (this.at < end) values.push(this.readVarint())
-      if (this.at > end) throw damaged('a list of numbers is cut')
+      if (this.at > end) throw damaged('it is damaged: a list of numbers is cut')
     }
   }
 
@@ -149,7 +149,7 @@ export class ProtobufReader {
     else if (this.wireType === delimited) this.at = this.span()
     else if (this.wireType === fixed64) this.at += 8
     else if (this.wireType === fixed32) this.at += 4
-    else throw damaged(`a field is of the unknown type ${this.wireType}`)
+    else throw damaged(`it is damaged: a field is of the unknown type ${this.wireType}`)
     if (this.at > this.end) throw damaged('it is cut off')
   }
 
@@ -167,7 +167,7 @@ export class ProtobufReader {
   }
 
   private expect(wireType: number): void {
-    if (this.wireType !== wireType) throw damaged('a field is of another type than it should be')
+    if (this.wireType !== wireType) throw damaged('it is damaged: a field is of another type than it should be')
   }
 
   /** Where the bytes of a delimited field end; `at` stands at their first one. */
@@ -187,7 +187,7 @@ export class ProtobufReader {
     let high = 0
     for (let shift = 0; ; shift += 7) {
       if (this.at >= this.end) throw damaged('it is cut off')
-      if (shift > 63) throw damaged('a number is too long')
+      if (shift > 63) throw damaged('it is damaged: a number is too long')
       const byte = this.bytes[this.at++]!
       const part = byte & 127
       if (shift < 28) low |= part << shift

@@ -83,11 +83,12 @@ export function isCurrentEncoding(bytes: Uint8Array): boolean {
 
 function readLayout(bytes: Uint8Array): Layout {
   if (bytes.length < headerStart || magic.some((byte, index) => bytes[index] !== byte)) {
-    throw unreadable('it does not start like one')
+    throw unreadable('it does not start like one of Hearth')
   }
   const version = bytes[magic.length]!
   if (version > encodingVersion)
     throw new CommonProblem('unreadable-profile', {
+      subject: 'profile',
       reason: `a newer Hearth made it (version ${version}, this one reads up to ${encodingVersion})`,
       remedy: 'Update this Hearth, or open the profile in the one that made it.',
     })
@@ -157,7 +158,7 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 function unreadable(reason: string, cause?: unknown): CommonProblem<'unreadable-profile'> {
-  return new CommonProblem('unreadable-profile', { reason }, { cause })
+  return new CommonProblem('unreadable-profile', { reason, subject: 'profile' }, { cause })
 }
 
 /**

@@ -52,7 +52,7 @@ test('a profile of a newer Hearth is called that, whatever follows its version',
     expect(() => decodeProfile(bytes)).toThrow(
       expect.objectContaining({
         code: 'unreadable-profile',
-        message: `This is not a profile Hearth can read: a newer Hearth made it (version ${newer}, this one reads up to ${newer - 1}).`,
+        message: `Hearth cannot read this profile: a newer Hearth made it (version ${newer}, this one reads up to ${newer - 1}).`,
         remedy: 'Update this Hearth, or open the profile in the one that made it.',
       }),
     )

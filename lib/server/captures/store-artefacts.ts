@@ -158,7 +158,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>, artefact: Artefact) {
 }
 
 function damaged(reason: string): Problem {
-  return new Problem('unreadable-profile', { reason })
+  return new Problem('unreadable-profile', { reason, subject: 'profile' })
 }
 
 /** A bug in the middle of saving is logged whole and counts as a failed try, so that it cannot go on for ever. */

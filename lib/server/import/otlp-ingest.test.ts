@@ -61,10 +61,7 @@ test('a refusal has the reason and the remedy, as a Status message', async () =>
   expect([reader.next(), reader.text()]).toEqual([2, 'Too many requests at once. Try again in 5 s.'])
   const old: Import = () => Promise.reject(new Problem('unreadable-profile', { reason: 'of 1.6', remedy: 'Update.' }))
   const json = await answered(old, post('x', { 'content-type': 'application/json' }))
-  expect([json.status, await json.json()]).toEqual([
-    422,
-    { message: 'This is not a profile Hearth can read: of 1.6. Update.' },
-  ])
+  expect([json.status, await json.json()]).toEqual([422, { message: 'Hearth cannot read this file: of 1.6. Update.' }])
 })
 
 test.each([

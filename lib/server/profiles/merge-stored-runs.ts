@@ -12,7 +12,8 @@ import type { StoredRun } from './read-run-changes.ts'
 export function mergeStoredRuns(runs: readonly StoredRun[]): Uint8Array<ArrayBuffer> {
   const decoded = runs.map(({ run, gzipped, cost }) => {
     const profile = decodeIfSound(gzipped)
-    if (profile === null) throw new Problem('unreadable-profile', { reason: `that of run ${run} is damaged` })
+    if (profile === null)
+      throw new Problem('unreadable-profile', { reason: `that of run ${run} is damaged`, subject: 'profile' })
     return { number: run, profile, cost }
   })
   return packStored(encodeProfile(compactTables(sortForDrawing(mergeRuns(decoded)))))

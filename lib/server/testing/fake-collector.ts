@@ -131,7 +131,11 @@ export function createFakeCollector(
           artefacts.delete(captureId)
           const { reason = '' } = more
           return emitCapture(
-            fail(existing(captureId), new Problem('unreadable-profile', { reason }).toJSON(), Date.now()),
+            fail(
+              existing(captureId),
+              new Problem('unreadable-profile', { reason, subject: 'profile' }).toJSON(),
+              Date.now(),
+            ),
           ) as never
         }
         case 'saveCapture':
