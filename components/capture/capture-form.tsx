@@ -11,7 +11,7 @@ import { Select } from '../ui/select.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type CaptureChoice, frequencyPresets, isCaptureChoice, secondsPresets } from './capture-choice.ts'
-import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
+import { findChoiceProblem, listEngineOffers } from './choice-problems.ts'
 import { EngineField } from './engine-field.tsx'
 import { EventField } from './event-field.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -36,7 +36,7 @@ export function CaptureForm({
   const choiceContext = { target, report: examination.report }
   const chosen = { ...choice, seconds: Number(seconds.preset === 'other' ? seconds.other : seconds.preset) }
   const isValid = isCaptureChoice(chosen)
-  const problems = listChoiceProblems(choice, choiceContext)
+  const problem = findChoiceProblem(choice, choiceContext)
   const offers = listEngineOffers(choice, choiceContext)
   const taken = choice.engine === 'auto' ? offers[0] : offers.find(({ engine }) => engine === choice.engine)
   const isRecorder = choice.mode === 'flight-recorder'
@@ -47,7 +47,7 @@ export function CaptureForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isValid && problems.length === 0) onStart(chosen)
+        if (isValid && problem === null) onStart(chosen)
       }}
     >
       <div className="flex flex-col gap-2">
@@ -97,16 +97,16 @@ export function CaptureForm({
         />
       </div>
       <ReachField choice={choice} onChange={change} />
-      {problems.length === 0 || taken?.findings.some(({ level }) => level === 'blocked') ? (
+      {problem === null || taken?.findings.some(({ level }) => level === 'blocked') ? (
         <FindingList findings={(taken?.findings ?? []).filter(({ level }) => level !== 'note')} />
       ) : null}
       <div className="sticky -bottom-3 -mx-3 -mb-3 flex flex-col gap-1.5 border-t border-line bg-raised px-3 py-3 shadow-[0_-0.75rem_0.75rem_-0.25rem_var(--color-raised)]">
-        {problems.map((problem) => (
-          <p key={problem} role="alert" className="rounded-md border border-bad/40 bg-bad-wash px-3 py-2">
+        {problem === null ? null : (
+          <p role="alert" className="rounded-md border border-bad/40 bg-bad-wash px-3 py-2">
             <Name text={problem} wrap />
           </p>
-        ))}
-        <Button variant="primary" type="submit" disabled={!isValid || problems.length > 0}>
+        )}
+        <Button variant="primary" type="submit" disabled={!isValid || problem !== null}>
           {isRecorder ? 'Start the flight recorder' : `Profile${isValid ? ` for ${chosen.seconds} s` : ''}`}
         </Button>
         <DoctorState examination={examination} />

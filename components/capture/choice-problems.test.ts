@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DoctorReport, Readiness } from '../../lib/contract/doctor.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
-import { listChoiceProblems, listEngineOffers, type ChoiceContext, listPossibleEvents } from './choice-problems.ts'
+import { findChoiceProblem, listEngineOffers, type ChoiceContext, listPossibleEvents } from './choice-problems.ts'
 
 const finding = (title: string, level: Finding['level'] = 'blocked'): Finding => {
   return { code: 'x', level, title, evidence: '', remedy: '', command: null }
@@ -29,12 +29,12 @@ const choose = (more: Partial<CaptureChoice>): CaptureChoice => ({ ...defaultCho
 describe('what stands in the way of a choice', () => {
   it('is nothing while one engine can', () => {
     const context = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'degraded'))
-    expect(listChoiceProblems(choose({}), context)).toEqual([])
+    expect(findChoiceProblem(choose({}), context)).toBeNull()
   })
 
   it('is what every engine lacks when none can', () => {
     const context = reported(cell('async-profiler', 'cpu', 'blocked'), cell('perf', 'cpu', 'blocked'))
-    const [why] = listChoiceProblems(choose({}), context)
+    const why = findChoiceProblem(choose({}), context)
     expect(why).toBe('No engine can record this. The reason is next to each engine.')
   })
 
@@ -44,13 +44,23 @@ describe('what stands in the way of a choice', () => {
       { ...cell('async-profiler', 'cpu', 'blocked'), ...because },
       { ...cell('jfr', 'cpu', 'blocked'), ...because },
     )
-    expect(listChoiceProblems(choose({}), context)).toEqual(['No engine can record this. Attaching is disabled.'])
+    expect(findChoiceProblem(choose({}), context)).toBe('No engine can record this. Attaching is disabled.')
+  })
+
+  it('goes on after a colon where what all engines lack is no sentence', () => {
+    const context = reported(cell('bpftrace', 'off-cpu'), cell('perf', 'cpu'))
+    expect(findChoiceProblem(choose({ vantage: 'helper', events: ['cpu'] }), reported(cell('perf', 'cpu')))).toBe(
+      'No engine can record this: not available in a helper container for this JVM.',
+    )
+    expect(findChoiceProblem(choose({ events: ['alloc'] }), context)).toBe(
+      'No engine can record this: each records no allocations.',
+    )
   })
 
   it('is the finding of the engine that was named', () => {
     const context = reported(cell('async-profiler', 'cpu'), cell('perf', 'cpu', 'blocked'))
-    expect(listChoiceProblems(choose({ engine: 'perf' }), context)).toEqual(['perf: perf blocked'])
-    expect(listChoiceProblems(choose({ engine: 'async-profiler' }), context)).toEqual([])
+    expect(findChoiceProblem(choose({ engine: 'perf' }), context)).toBe('perf: perf blocked')
+    expect(findChoiceProblem(choose({ engine: 'async-profiler' }), context)).toBeNull()
   })
 
   it.each<[Partial<CaptureChoice>, string]>([
@@ -61,30 +71,33 @@ describe('what stands in the way of a choice', () => {
     [{ engine: 'jfr', kernelFrames: true }, 'JFR: it has no kernel frames'],
     [{ events: [] }, 'Choose at least one event.'],
   ])('is said before anything is asked: %j', (choice, expected) => {
-    expect(listChoiceProblems(choose(choice), seen())).toEqual([expected])
+    expect(findChoiceProblem(choose(choice), seen())).toBe(expected)
   })
 
   it('counts the worst of several events', () => {
     const context = reported(cell('jfr', 'cpu'), cell('jfr', 'io', 'blocked'))
-    expect(listChoiceProblems(choose({ engine: 'jfr', events: ['cpu', 'io'] }), context)).toEqual(['JFR: jfr blocked'])
+    expect(findChoiceProblem(choose({ engine: 'jfr', events: ['cpu', 'io'] }), context)).toBe('JFR: jfr blocked')
   })
 
   it('is that no engine has all of it at once, and what would work', () => {
     const context = reported(cell('jfr', 'alloc'), cell('jfr', 'cpu'), cell('async-profiler', 'wall', 'blocked'))
-    expect(listChoiceProblems(choose({ events: ['cpu', 'wall', 'alloc'] }), context)).toEqual([
-      'No engine can record this. The reason is next to each engine. Alone work CPU and Allocations.',
-    ])
+    expect(findChoiceProblem(choose({ events: ['cpu', 'wall', 'alloc'] }), context)).toBe(
+      'No engine can record this. The reason is next to each engine. CPU and Allocations work alone.',
+    )
+    expect(findChoiceProblem(choose({ events: ['cpu', 'wall'] }), context)).toBe(
+      'No engine can record this. The reason is next to each engine. CPU works alone.',
+    )
   })
 
   it('can be the place alone', () => {
     const context = reported(cell('jfr', 'cpu', 'blocked', 'helper'), cell('jfr', 'cpu', 'ready', 'host'))
-    expect(listChoiceProblems(choose({ engine: 'jfr' }), context)).toEqual([])
-    expect(listChoiceProblems(choose({ engine: 'jfr', vantage: 'helper' }), context)).toEqual(['JFR: jfr blocked'])
-    expect(listChoiceProblems(choose({ engine: 'perf' }), context)).toEqual(['This Hearth has no perf.'])
+    expect(findChoiceProblem(choose({ engine: 'jfr' }), context)).toBeNull()
+    expect(findChoiceProblem(choose({ engine: 'jfr', vantage: 'helper' }), context)).toBe('JFR: jfr blocked')
+    expect(findChoiceProblem(choose({ engine: 'perf' }), context)).toBe('This Hearth has no perf.')
     const onHostOnly = reported(cell('perf', 'cpu'))
-    expect(listChoiceProblems(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toEqual([
+    expect(findChoiceProblem(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toBe(
       'perf: not available in a helper container for this JVM',
-    ])
+    )
   })
 })
 

@@ -10,8 +10,8 @@ import {
   explainIncapable,
   vantageLabels,
   eventLabels,
+  getEngineLabel,
 } from '../../lib/contract/engines.ts'
-import { getEngineLabel } from '../../lib/contract/engines.ts'
 import { formatList, formatEvents } from './capture-labels.ts'
 import { sortReadiness, explainLevel, sortFindings } from './readiness.ts'
 
@@ -19,7 +19,10 @@ import { sortReadiness, explainLevel, sortFindings } from './readiness.ts'
 export interface EngineOffer {
   readonly engine: EngineId
   readonly level: Readiness['level']
-  /** Why it is not ready; empty when it is. */
+  /**
+   * Why it is not ready, empty when it is: the sentence of the worst finding, or without a finding a phrase that
+   * follows the name of the engine and a colon.
+   */
   readonly reason: string
   /** Findings of the doctor, worst first. */
   readonly findings: readonly Finding[]
@@ -31,10 +34,13 @@ export interface ChoiceContext {
   readonly report: DoctorReport | null
 }
 
-/** Each engine for this choice, whatever engine is chosen in it, the one that Hearth would take first. */
+/**
+ * Each engine for this choice, whatever engine the choice names, in the order in which Hearth would try them; blocked
+ * ones last.
+ */
 export function listEngineOffers(choice: CaptureChoice, context: ChoiceContext): EngineOffer[] {
   const offers = enginesOf(context).map((engine) => createOffer(engine, choice, context))
-  // As the doctor would try them, where it has said so.
+  // The order of the doctor's plans, where it has reported; of several events that of the first.
   const plans = context.report?.plans.find(({ event }) => event === choice.events[0])?.plans ?? []
   const positionOfPlan = ({ engine }: EngineOffer) => {
     const at = plans.findIndex((plan) => plan.engine === engine)
@@ -47,23 +53,27 @@ export function listEngineOffers(choice: CaptureChoice, context: ChoiceContext):
   )
 }
 
-/** Why nothing can be started with this choice, in one sentence each; empty when something can. */
-export function listChoiceProblems(choice: CaptureChoice, context: ChoiceContext): string[] {
-  if (choice.events.length === 0) return ['Choose at least one event.']
+/** Why nothing can be started with this choice, in up to three sentences; null when something can. */
+export function findChoiceProblem(choice: CaptureChoice, context: ChoiceContext): string | null {
+  if (choice.events.length === 0) return 'Choose at least one event.'
   const offers = listEngineOffers(choice, context)
   if (choice.engine === 'auto') {
-    if (offers.some(({ level }) => level !== 'blocked')) return []
-    return [`No engine can record this. ${explainAll(offers)} ${explainSingleOnly(choice, context)}`.trim()]
+    if (offers.some(({ level }) => level !== 'blocked')) return null
+    return `No engine can record this${explainAll(offers)} ${explainSingleOnly(choice, context)}`.trim()
   }
   const offer = offers.find(({ engine }) => engine === choice.engine)
-  if (!offer) return [`This Hearth has no ${engineTable[choice.engine].title}.`]
-  return offer.level === 'blocked' ? [`${engineTable[choice.engine].title}: ${offer.reason}`] : []
+  if (!offer) return `This Hearth has no ${engineTable[choice.engine].title}.`
+  return offer.level === 'blocked' ? `${engineTable[choice.engine].title}: ${offer.reason}` : null
 }
 
-/** The reason that all engines share, which a long list of them would hide. */
+/**
+ * Goes on after "No engine can record this": the reason if all engines share it, which a long list of them would hide;
+ * else where the reasons are.
+ */
 function explainAll(offers: readonly EngineOffer[]): string {
   const [first, ...others] = new Set(offers.map(({ reason }) => reason))
-  return first && others.length === 0 ? first : 'The reason is next to each engine.'
+  if (!first || others.length > 0) return '. The reason is next to each engine.'
+  return offers[0]!.findings.length > 0 ? `. ${first}` : `: ${first.replace(/^it /, 'each ')}.`
 }
 
 /** Names those of several events that can be recorded one after the other, where no engine has them together. */
@@ -72,7 +82,7 @@ function explainSingleOnly(choice: CaptureChoice, context: ChoiceContext): strin
   const isPossible = (event: EventId) =>
     listEngineOffers({ ...choice, events: [event] }, context).some(({ level }) => level !== 'blocked')
   const possible = choice.events.filter(isPossible)
-  return possible.length === 0 ? '' : `Alone ${possible.length === 1 ? 'works' : 'work'} ${formatEvents(possible)}.`
+  return possible.length === 0 ? '' : `${formatEvents(possible)} ${possible.length === 1 ? 'works' : 'work'} alone.`
 }
 
 /** Events that some engine, or the chosen one, can make a graph of. */
@@ -98,14 +108,17 @@ function createOffer(engine: EngineId, choice: CaptureChoice, context: ChoiceCon
     const where = choice.vantage === 'auto' ? '' : ` ${vantageLabels[choice.vantage]}`
     return { engine, level: 'blocked', reason: `not available${where} for this JVM`, findings: [] }
   }
-  // The event with the worst level decides. An engine of which nothing is known is not refused: the checks come first
-  // anyway.
+  // The event with the worst level decides. An engine of which nothing is known is not refused: the doctor examines it
+  // before it records.
   const worst = sortReadiness(cells).at(-1)
   if (!worst) return { engine, level: 'ready', reason: '', findings: [] }
   return { engine, level: worst.level, reason: explainLevel(worst), findings: sortFindings(worst.findings) }
 }
 
-/** Gives for each event the best cell among the vantages that are allowed. */
+/**
+ * Gives the best cell of each event among the allowed vantages; `isMissing`: an event has none. Before the doctor has
+ * reported, gives the passive look's cell, which is of the engine's main event from the host.
+ */
 function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: ChoiceContext) {
   const isAllowed = (cell: Readiness) =>
     cell.engine === engine && (choice.vantage === 'auto' || cell.vantage === choice.vantage)

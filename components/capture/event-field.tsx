@@ -2,7 +2,7 @@
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { eventLabels } from '../../lib/contract/engines.ts'
-import { type ChoiceContext, listChoiceProblems, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
+import { type ChoiceContext, findChoiceProblem, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
 import { LevelMark } from './level-mark.tsx'
 
 const maxEvents = 4
@@ -32,7 +32,7 @@ export function EventField({
           const { title, about } = eventLabels[event]
           const why = isFull ? `Not more than ${maxEvents} at a time.` : explainMissingEvent(event, engine)
           // It may be chosen all the same: the form then says what is in the way, and what repairs it.
-          const problem = isOff ? undefined : listChoiceProblems({ ...choice, events: [event] }, context)[0]
+          const problem = isOff ? null : findChoiceProblem({ ...choice, events: [event] }, context)
           return (
             <label
               key={event}
@@ -46,7 +46,7 @@ export function EventField({
                 disabled={isOff}
                 onChange={() => toggle(event)}
               />
-              {problem === undefined ? (
+              {problem === null ? (
                 title
               ) : (
                 <>

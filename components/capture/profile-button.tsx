@@ -16,7 +16,7 @@ import { type CaptureChoice, parseCaptureChoice } from './capture-choice.ts'
 import { CaptureForm } from './capture-form.tsx'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { describeRequest } from './capture-labels.ts'
-import { listChoiceProblems, listEngineOffers } from './choice-problems.ts'
+import { findChoiceProblem, listEngineOffers } from './choice-problems.ts'
 import { useDoctor } from './doctor-store.ts'
 
 const keyFor = (service: string) => `hearth.capture.${service.slice(0, 200)}`
@@ -51,8 +51,8 @@ function AllowedButton({ target, variant = 'ember', again }: ButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const examination = useDoctor(target.id, isOpen)
   const choiceContext = { target, report: examination.report }
-  const problem = listChoiceProblems(choice, choiceContext)[0]
-  const isBlocked = problem !== undefined
+  const problem = findChoiceProblem(choice, choiceContext)
+  const isBlocked = problem !== null
   const name = visibleText(target.container?.name ?? target.jvm.mainClass)
 
   const start = async (chosen: CaptureChoice) => {

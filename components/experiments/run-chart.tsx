@@ -19,6 +19,7 @@ import { noteClass } from './titled-table.tsx'
 const latencies = (['p50', 'p90', 'p99', 'p999'] as const).map((value) => ({ value, text: measureLabels[value].title }))
 type Latency = (typeof latencies)[number]['value']
 
+/** Height of the chart of throughput and latency of runs. */
 const heightPx = 300
 const margin = { top: 22, right: 14, bottom: 38, left: 48 }
 

@@ -19,6 +19,7 @@ import { classNames } from '../ui/class-names.ts'
 import { MarkProbes } from './scene/mark-probes.tsx'
 import { useGraphTheme } from './scene/use-graph-theme.ts'
 
+/** Between the pointer and the hover card, a tooltip that follows it. */
 const offsetPx = 14
 
 /**

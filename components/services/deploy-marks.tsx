@@ -5,6 +5,7 @@ import { shortImage } from '../../lib/profile/names/short-names.ts'
 
 /** The width of a letter of the names of images. */
 const charPx = 7.3
+/** A label of a deploy has room for so many characters, or is left out. */
 const minNameChars = 6
 const maxNameChars = 24
 

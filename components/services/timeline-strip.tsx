@@ -12,6 +12,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useWidth } from '../ui/use-width.ts'
 import type { TrendView } from '../links/trend-view.ts'
 
+/** Height of the strip of profiles above a trend. */
 const heightPx = 84
 const dotsAt = 56
 

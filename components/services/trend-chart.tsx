@@ -16,6 +16,7 @@ import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
 import { listEngines, listEqual, listSeries } from './trend-series.ts'
 
+/** Height of the chart of a trend. */
 const heightPx = 240
 const margin = { top: 22, right: 12, bottom: 24, left: 44 }
 /** Below this the axis would have two ticks of the same text. */

@@ -9,6 +9,7 @@ import { callApi } from '../api/call-api.ts'
 import { useTypedAnswer } from '../api/use-typed-answer.ts'
 import { showProblem } from '../ui/toast.tsx'
 
+/** After the last key in a retention rule, its preview is asked for: a debounce. */
 const typingMs = 300
 
 /** Profiles that these rules would delete now; null while that is unknown, or nothing is asked. */

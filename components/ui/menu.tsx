@@ -26,6 +26,7 @@ export function Menu({
   const float = useFloatContainer(defaultOpen)
   return (
     <Radix.Root
+      // Not modal: a click beside the menu closes it, and does what it does without a menu.
       modal={false}
       defaultOpen={defaultOpen}
       onOpenChange={(isOpen) => {
@@ -59,7 +60,7 @@ export function MenuItem({
 }: ComponentProps<typeof Radix.Item> & Pick<IconProps, 'icon'> & { danger?: boolean }) {
   return (
     <Radix.Item className={classNames(item, danger && 'text-bad', className)} {...rest}>
-      {/* One child, and no null beside it: what `asChild` asks for. */}
+      {/* With `asChild`, which `rest` may have, Radix takes one child: a null beside it would be another. */}
       {Icon ? (
         <>
           <Icon size={14} aria-hidden />
@@ -75,10 +76,11 @@ export function MenuItem({
 export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />
 
 /**
- * For `onKeyDownCapture` of a menu: an arrow, Home or End moves the focus at once.
+ * For `onKeyDownCapture` of a menu: an arrow, Home, End or a page key moves the focus at once, not beyond the first or
+ * the last item. Keys with a modifier, and those where no item has the focus, are left to Radix.
  *
  * Radix moves it in a timeout, which a busy browser runs after the keys that follow: of two quick arrows one was lost,
- * and Enter chose the item before. It leaves an event alone whose default is prevented.
+ * and Enter chose the item before. Radix leaves an event alone whose default is prevented.
  *
  * Source: react-roving-focus 1.1, `setTimeout(() => focusFirst(candidateNodes))`; radix-ui/primitives#4136.
  */

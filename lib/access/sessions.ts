@@ -10,6 +10,7 @@ import { unlessDiskFull } from './ignore-disk-full.ts'
 import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './session-cookie.ts'
 
 const hourMs = 3_600_000
+/** A session that is idle, with no request, for so long has expired. */
 const idleMs = 8 * hourMs
 /** A session seen within this time is not written again: each page view would be a commit otherwise. */
 const touchEveryMs = 60_000

@@ -30,7 +30,9 @@ interface WatchedJvm {
   readings: Reading[]
 }
 
+/** How long a reading of the CPU time of a JVM or its container is kept in its history. */
 const rememberedMs = 60_000
+/** The least interval between two of these readings of the CPU. */
 const leastEveryMs = 1500
 /** A shorter stretch tells nothing: counters of processes grow in steps of 10 ms. */
 const leastMs = 1000

@@ -10,6 +10,7 @@ const snapshotDirectory = /^live-\d+$/
  * snapshot stay: the recording and other snapshots use them, too.
  */
 export function removeSnapshot(directory: string, parts: readonly RawPart[]): void {
+  // A command names its files as arguments: `perf script -i live-3/...`.
   const names = parts.flatMap(({ source, job }) => [
     ...(source.kind === 'file' ? [source.name] : source.command),
     ...job.javaMaps.map(({ path }) => path),

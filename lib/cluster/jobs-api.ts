@@ -23,6 +23,7 @@ const namespaceSchema = z.object({
 })
 const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 
+/** Before a retry to remove a Job, when the API of the cluster did not answer. */
 const retryMs = 5_000
 
 export function createJobsApi({ clients, config, report }: JobsApiOptions) {

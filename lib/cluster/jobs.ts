@@ -15,6 +15,7 @@ interface JobsOptions extends JobsApiOptions {
 
 /** Until its pod is made; the Job controller is quick. */
 const podMs = 30_000
+/** Interval of the question why a Job has no pod yet. */
 const askMs = 3_000
 
 export function createJobs({ clients, config, lines, report }: JobsOptions) {

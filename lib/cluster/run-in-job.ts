@@ -41,7 +41,9 @@ interface RunInJobOptions {
   readonly report: (error: unknown) => void
 }
 
+/** How long the collector of a Job may take to answer that it cancels: a timeout. */
 const cancelMs = 15_000
+/** How long the collector of a Job may look for the JVM once it is connected: a timeout. */
 const lookMs = 20_000
 /** Its image is on the node. */
 const cleanMs = 60_000

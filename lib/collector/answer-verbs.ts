@@ -20,6 +20,7 @@ type VerbResponse = Writable & {
 }
 
 const maxRequestBytes = 64 * 1024
+/** Interval of the sign of life on a watch of the collector. */
 export const aliveEveryMs = 2000
 const watchInput = z.object({})
 const artefactInput = z.object({ captureId: captureIdSchema, event: eventSchema })

@@ -37,6 +37,7 @@ export interface LocalCollector extends CollectorClient {
 }
 
 const healthEveryMs = 10_000
+/** Interval of the sweep of helper containers. */
 const sweepEveryMs = 60_000
 /** A look at a file, and only for a JVM that owes one. */
 const lateFilesEveryMs = 5000

@@ -25,7 +25,9 @@ interface DialOptions {
   readonly firstWaitMs?: number
 }
 
+/** The longest pause before a retry to connect to the dashboard; it doubles each time. */
 const longestWaitMs = 15_000
+/** How long the dashboard may take to accept the connection of a collector: a timeout. */
 const handshakeMs = 10_000
 /** The web program asks every few seconds whether we are there; silence is a line that was cut. */
 const dashboardSilenceMs = 20_000

@@ -23,6 +23,7 @@ export const enrolmentSchema = z.object({
 })
 export type Enrolment = z.infer<typeof enrolmentSchema>
 
+/** How long a dashboard may take to answer an enrolment. */
 const timeoutMs = 20_000
 
 /**

@@ -2,6 +2,7 @@
 import type { WatchEvent } from '../contract/live-events.ts'
 import { createListeners } from '../host/listeners.ts'
 
+/** So many events wait for a watcher that is slow; with more it gets a new snapshot instead. */
 const maxWaiting = 512
 
 /** The events of a program, for all that watch it. */

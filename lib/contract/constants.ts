@@ -45,7 +45,7 @@ export const clusterCollectorId = 'kubernetes'
 
 /**
  * `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2
- * s: a minute in all.
+ * s: a minute in all, which components/jvms/jvm-row.tsx says in words.
  */
 export const cpuHistoryLength = 30
 

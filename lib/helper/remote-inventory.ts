@@ -36,6 +36,7 @@ export const inventoryAgentNeeds: HelperNeeds = {
 
 const firstRetryMs = 1000
 const longestRetryMs = 30_000
+/** How long the inventory agent may take to look anew. */
 const lookTimeoutMs = 10_000
 
 export function createRemoteInventory({ start, containers, name, report }: RemoteInventoryOptions): Inventory {

@@ -10,6 +10,7 @@ export interface StartedEngine {
   readonly stop: () => Promise<void>
 }
 
+/** How long a Docker engine that was started may take until it answers: a timeout. */
 const answerDeadlineMs = 40_000
 
 /** Whether an engine answers; the reason when it does not. */

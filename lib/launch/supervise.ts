@@ -1,3 +1,4 @@
+/** Runs the programs of Hearth, and starts again what ends. */
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -6,22 +7,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface Program {
   readonly name: string
   readonly start: () => ChildProcess
-  /** A line it printed on standard output; true keeps it from being shown. */
+  /** Gets each line of its standard output. Gives true for a line that is not to be shown. */
   readonly onLine?: (line: string) => boolean
 }
 
-/** The collector keeps what it records for ten seconds, then ends in order. */
+/**
+ * From SIGTERM to SIGKILL: the collector keeps what it records, which takes up to ten seconds, and then ends in order.
+ */
 const stopDeadlineMs = 20_000
+/** From SIGINT to SIGKILL: on a second Ctrl-C the collector waits for no recording any more. */
 const hurriedDeadlineMs = 5000
 const longestRestartPauseMs = 30_000
+/** A program that ran for longer can work here: from then on it is started again however often it ends. */
 const steadyAfterMs = 60_000
+/** Starts, the first one too. */
 const triesBeforeGivingUp = 3
 
 /**
- * Keeps a program running until `signal` aborts: one that ends is restarted after a pause that doubles each time.
- * On abort it gets SIGTERM, when `hurry` aborts SIGINT, and SIGKILL when that did not end it.
+ * Keeps a program running until `signal` aborts: one that ends is started again after a pause, which doubles each time
+ * and is short again after a steady run. When `signal` aborts, the program gets SIGTERM; when `hurry` aborts, SIGINT.
+ * SIGKILL follows where it has not ended in time.
  *
- * Throws: an Error when it ends again and again without ever having run for a while: then it cannot work here at all.
+ * Throws: an Error when it ends again and again without ever having run for a while, since it cannot work here at all;
+ * the error of a program that cannot be started, at once.
  */
 export async function keepRunning(
   program: Program,
@@ -79,6 +87,7 @@ async function runOnce(
   try {
     return await new Promise<string>((resolve, reject) => {
       child.once('error', reject)
+      // `close`, since its last lines may come after `exit`.
       child.once('close', (code, by) => resolve(by === null ? `exit code ${code}` : by))
     })
   } finally {

@@ -27,6 +27,7 @@ const permissions = [
 ]
 /** Loads the parser's code and ends. */
 export const trial: ParserProgram = [...permissions, ...parserFlags, `@library/${code.fileOf('main')}`]
+/** How long the trial run of a confinement may take: a timeout. */
 const trialMs = 60_000
 
 /**

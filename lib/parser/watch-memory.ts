@@ -1,6 +1,7 @@
 import { kernelFiles } from '../host/kernel/named-files.ts'
 import { parseStatus } from '../host/process/process-status.ts'
 
+/** Interval of the look at the memory of a parser. */
 const everyMs = 100
 
 /**

@@ -32,6 +32,7 @@ export interface HostContext {
 
 /** A JVM that starts is described again at these ages: its counters and signal handlers come a moment later. */
 const describeAtAgesMs = [500, 1500, 3000, 10_000, 30_000]
+/** Interval of the passive look at what engines can do in a JVM. */
 const readinessIntervalMs = 60_000
 
 /** Follows one JVM. Throws: Problem `target-gone`, `no-permission`. */

@@ -3,6 +3,7 @@ import { isExperimentService } from '../contract/experiment-service.ts'
 import type { StoppedTarget, Target } from '../contract/target.ts'
 import type { InventoryEvent } from './inventory.ts'
 
+/** How long a JVM that ended is in the list of stopped ones. */
 const recentMs = 60 * 60_000
 /** Below this it was a tool of the JDK, or a build's. */
 const leastLifeMs = 10_000

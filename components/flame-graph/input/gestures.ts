@@ -10,6 +10,7 @@ interface WheelEvents {
   onRest(): void
 }
 
+/** The view is put into the address when the wheel rests for so long: a debounce. */
 const restMs = 150
 /** For a browser that reports a wheel in lines. */
 const linePx = 20
@@ -77,6 +78,7 @@ export interface Point {
 
 /** A hand that shakes less than this is still. */
 const maxTapMovePx = (pointerType: string) => (pointerType === 'touch' ? 9 : 4)
+/** A press on a box that is held for so long opens its menu, on a touch screen. */
 const longPressMs = 500
 
 /** Listens to the mouse, pens and fingers on the canvas. Returns a function that ends it. */

@@ -35,6 +35,7 @@ export function getMinimapFrame(
     bottom: orientation === 'flame' ? heightPx - near : far,
   }
 }
+/** The least width and height of the frame of the minimap, which shows what part is seen. */
 const minFramePx = 3
 
 /** What a press on a minimap takes hold of: the frame, one of its edges; or the frame jumps there first. */
@@ -48,6 +49,7 @@ export function findGrip({ x0, x1, top, bottom }: MinimapFrame, x: number, y: nu
   if (Math.abs(x - x0) <= edgePx) return 'left'
   return Math.abs(x - x1) <= edgePx ? 'right' : 'frame'
 }
+/** So near to an edge of the frame of the minimap, a press drags that edge. */
 const edgePx = 5
 
 /** The visible area after the grip was dragged by so many pixels. */

@@ -1,5 +1,6 @@
 import { type Orientation, rowPx, type RowWindow } from '../geometry/rows.ts'
 
+/** A scroll has ended when it rests for so long, in a browser without `scrollend`: a debounce. */
 const restMs = 150
 
 /**

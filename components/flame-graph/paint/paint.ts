@@ -64,6 +64,7 @@ function paintPresence(
   }
 }
 
+/** The narrowest box that gets a frame as one of the same function. */
 const minSameFunctionPx = 4
 
 /** A thin frame on every other box of the same function. */

@@ -6,19 +6,21 @@ import { type DeltaDescription, describeDelta, formatDeltaLabel, scaleSuffixes, 
 import type { ChosenGroup } from './marked-group.ts'
 import type { Diff } from './use-diff.ts'
 
-/** Describes the selected frame. */
+/** Shows how the selected frame changed, for `facts` of FrameDetails. */
 export function NodeFacts({ node, diff }: { node: number; diff: Diff }) {
   const { sides, units } = diff
+  // Without its test: only the change is shown.
   const other = describeDelta(sides, node, otherKind(diff), null, units)
   return <DeltaFacts description={diff.describe(node)} other={other} diff={diff} />
 }
 
-/** A package or class that was chosen, as FrameDetails has a frame. */
+/** Shows a chosen package or class, as FrameDetails shows a frame. */
 export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: ChosenGroup; diff: Diff }) {
   const { sides, units, delta } = diff
   const name = getShownName(rows.names[row]!)
   const description = diff.describeRow(rows, row)
   const compared = { ...sides, before: rows.before, after: rows.after }
+  // Without its test, as above.
   const other = describeDelta(compared, row, otherKind(diff), null, units)
   return (
     <>
@@ -41,14 +43,17 @@ export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: C
   )
 }
 
-/** The weights of both sides, with the interval in which the change lies. */
+/**
+ * Shows both sides, the change and its interval, adjusted as q is. The first label says what the
+ * numbers are per.
+ */
 function DeltaFacts({
   description,
   other,
   diff,
 }: {
   description: DeltaDescription
-  /** The same by the other kind of delta. */
+  /** Of the same node or row: by self where the view is by total, and the other way round. */
   other: DeltaDescription
   diff: Diff
 }) {

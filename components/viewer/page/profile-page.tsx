@@ -26,6 +26,7 @@ import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
 
+/** So long after the first of several changes of the library, the page asks for its profile anew. */
 const refreshAfterMs = 500
 
 /**

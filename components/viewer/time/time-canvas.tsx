@@ -12,6 +12,7 @@ import { formatTimeOffset, createTicks } from '../../../lib/profile/format/time-
 
 /** How far labels are apart, and the room that one takes at most. */
 const labelPx = 90
+/** A tick of the time axis nearer than this to the right edge has its label on its left. */
 const textPx = 56
 
 /** When it was: moments below the time chart, in the recording's own time. */

@@ -21,6 +21,7 @@ import { findThread } from '../../host/process/threads.ts'
 import { grantedAttributes, parsePerfRequest, perfAnswer, symbolsAnswer } from './perf-request.ts'
 
 const [hostPid, startTicks, name] = [Number(process.argv[2]), process.argv[3], process.argv[4]!]
+/** How long a JVM may take to connect for its descriptors: a timeout. */
 const acceptSeconds = 30
 // Source: errno(3).
 const eacces = 13

@@ -17,6 +17,7 @@ export interface FdTransfer extends AsyncDisposable {
 }
 
 const program = fileURLToPath(new URL('fd-transfer-main.ts', import.meta.url))
+/** How long the program that passes descriptors may take to start: a timeout. */
 const toolStartMs = 10_000
 
 /**

@@ -4,6 +4,7 @@ import type { CleanupRecord } from '../cleanup-record-schema.ts'
 import type { CaptureJob, Progress, RawPart } from '../engine.ts'
 import { createSchedule, type LiveSchedule } from './schedule.ts'
 
+/** Interval of the progress of a recording. */
 const tickMs = 500
 
 type SampleCounts = Pick<Progress, 'samples' | 'lostSamples'>

@@ -55,11 +55,13 @@ export interface DeathWatcherOptions {
   readonly afterMs?: number
 }
 
+/** Interval of the look whether a JVM that an engine has used still runs. */
 const pollMs = 250
 /** The Docker engine tells of a death a moment later. */
 const settleMs = 3000
 /** Where a container dies and runs out of memory, the engine tells both, in any order. */
 const eventOrderMs = 500
+/** A signal to the container so long before the death of its JVM may have ended it. */
 const recentSignalMs = 30_000
 
 /** After its use by an engine: a JVM that ends within this time may have ended by it. */

@@ -15,6 +15,7 @@ const maxFiles = 1000
  * peace.
  */
 const firstPauseMs = 5000
+/** The longest pause between two questions to a JVM that still owes a file; it doubles each time. */
 const longestQuestionPauseMs = 10 * 60_000
 
 /** In a file of the run directory: a reboot ends the JVMs too. `report` gets what is no Problem but a bug. */

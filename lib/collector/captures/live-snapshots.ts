@@ -1,6 +1,6 @@
 /**
- * The newest live snapshot of each capture under way. One snapshot of a capture is read at a time; others that its
- * engine offers meanwhile are dropped.
+ * Keeps the newest live snapshot of each capture under way, the profile of what was recorded so far. One snapshot of a
+ * capture is read at a time; others that its engine offers meanwhile are dropped.
  */
 import type { RawPart } from '../../capture/engine.ts'
 import { removeSnapshot } from '../../capture/snapshot-files.ts'
@@ -9,7 +9,10 @@ import { isProblem, Problem } from '../../errors.ts'
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 export interface SnapshotStoreOptions {
-  /** The encoded profile of the first event in the parts; null when nothing is in them yet. */
+  /**
+   * Reads the encoded profile of the first event in the parts, which the live graph shows; null when nothing is in
+   * them.
+   */
   readonly read: (parts: readonly RawPart[], directory: string, signal: AbortSignal) => Promise<Uint8Array | null>
   readonly onSnapshot: (captureId: string) => void
   readonly report: (error: unknown) => void
@@ -49,7 +52,10 @@ export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreO
       if (snapshot === undefined) throw new Problem('not-found', { what: 'snapshot of this capture' })
       return snapshot
     },
-    /** Ends the reading of a snapshot of this capture, and forgets the newest one. */
+    /**
+     * Ends the reading of a snapshot of this capture, and forgets the newest one. Call it when its engine offers no
+     * more: a later offer would be kept.
+     */
     async drop(captureId: string) {
       const last = reading.get(captureId)
       last?.abort.abort()

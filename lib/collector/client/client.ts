@@ -48,6 +48,7 @@ const answerTimeoutMs = 90_000
 const startTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
 const watchSilenceMs = 8000
+/** An upload to the collector fails when nothing is sent either way for so long: a timeout. */
 const uploadSilenceMs = 30_000
 const maxAnswerBytes = 64 * 2 ** 20
 

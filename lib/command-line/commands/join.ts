@@ -28,6 +28,7 @@ goes into NODE_EXTRA_CA_CERTS.
 `
 
 const renewEveryMs = 86_400_000
+/** Interval of the look whether the credential of a host is to be renewed. */
 const lookEveryMs = 600_000
 
 interface JoinStreams extends CommandStreams {

@@ -17,6 +17,7 @@ interface FollowCaptureOptions {
   readonly pollMs?: number
 }
 
+/** How long a dashboard may take to answer that it cancels a capture: a timeout. */
 const cancelWithinMs = 10_000
 /** How long a dashboard may be unreachable, as while it restarts. The capture goes on meanwhile. */
 const longestAwayMs = 60_000

@@ -4,7 +4,7 @@
 import { Damage, JfrBytes } from './bytes.ts'
 import type { ConstantPool, ConstantPools } from './constant-pools.ts'
 import type { JfrTypes } from './metadata.ts'
-import { recordReader } from './record-reader.ts'
+import { createRecordReader } from './record-reader.ts'
 
 export interface ThreadName {
   readonly name: string
@@ -35,7 +35,7 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
   const bytes = new JfrBytes(chunk)
   const readerOf = (type: string, fields: readonly string[]) => {
     const found = types.byName.get(type)
-    return found === undefined ? null : nullIfDamaged(() => recordReader(types, found, fields))
+    return found === undefined ? null : nullIfDamaged(() => createRecordReader(types, found, fields))
   }
   const strings = memoised(pools.of('java.lang.String'), (offset) => {
     bytes.at = offset

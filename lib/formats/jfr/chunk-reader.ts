@@ -7,7 +7,7 @@ import type { ChunkContext, EventHandler } from './event-handler.ts'
 import type { Writer } from './frame-names.ts'
 import { type JfrTypes, readMetadata } from './metadata.ts'
 import type { Chunk } from './read-chunks.ts'
-import { recordReader } from './record-reader.ts'
+import { createRecordReader } from './record-reader.ts'
 import { checkpointType, eachRecord, findRecords, metadataType, type Records } from './records.ts'
 import type { RecordingReader } from './recording.ts'
 import { sampleHandler } from './sample-handler.ts'
@@ -96,6 +96,6 @@ function createHandlers(
 function factHandler(name: string, context: ChunkContext, recording: RecordingReader): EventHandler | null {
   const fact = recording.facts.events.get(name)
   if (fact === undefined) return null
-  const reader = recordReader(context.types, context.types.byName.get(name)!, fact.fields)
+  const reader = createRecordReader(context.types, context.types.byName.get(name)!, fact.fields)
   return (bytes) => fact.take(reader.read(bytes), context)
 }

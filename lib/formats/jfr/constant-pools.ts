@@ -8,7 +8,7 @@
  */
 import { Damage, JfrBytes } from './bytes.ts'
 import type { JfrTypes } from './metadata.ts'
-import { recordSkipper } from './record-reader.ts'
+import { createRecordSkipper } from './record-reader.ts'
 
 export interface ConstantPool {
   readonly length: number
@@ -94,7 +94,7 @@ function createSkippers(types: JfrTypes) {
     if (found === undefined) {
       const type = types.byId.get(id)
       if (type === undefined) throw new Damage(`constants of the unknown type ${id}`)
-      found = { name: type.name, skip: recordSkipper(types, type) }
+      found = { name: type.name, skip: createRecordSkipper(types, type) }
       skippers.set(id, found)
     }
     return found

@@ -2,16 +2,17 @@
  * Reads the fields that the caller wants of a record and passes over the others, by a list of steps made once for each
  * type: one loop over small integers, and no object for a record.
  *
- *     const reader = recordReader(types, type, ['stackTrace', 'startTime'])
+ *     const reader = createRecordReader(types, type, ['stackTrace', 'startTime'])
  *     const values = reader.read(bytes)          values[0] the id of the stack trace, values[1] the ticks
  *
- * A wanted field that the type does not have is NaN; of a string, the value is where it stands in the bytes.
+ * A wanted field that the type does not have, or that is an array, a struct, a float or a double, is NaN. The value of
+ * a string is the offset of its first byte.
  */
 import { Damage, type JfrBytes } from './bytes.ts'
 import type { JfrField, JfrType, JfrTypes } from './metadata.ts'
 
 export interface RecordReader {
-  /** The same array each time. Throws: Damage. */
+  /** Gives the values in the order of `wanted`, in the same array each time. Throws: Damage where it is cut. */
   read(bytes: JfrBytes): Float64Array
 }
 
@@ -28,23 +29,27 @@ const step = {
 } as const
 type Step = (typeof step)[keyof typeof step]
 
-/** Where each step puts its value, or which of `elements` an array has. */
+/** `slots[i]`: where step i puts its value, or which of `elements` an array has; unused where a step only skips. */
 interface Steps {
   readonly kinds: Step[]
   readonly slots: number[]
   readonly elements: Steps[]
 }
 
-/** A type of the JDK has at most 40 fields, its structs two levels; a damaged one may hold itself. */
+/**
+ * A type of the JDK has at most 40 fields, and structs within structs two levels deep. A damaged type may hold itself:
+ * these limits end that.
+ */
 const maxFields = 1000
 const deepest = 8
 
 /**
- * Stops behind the last field that is wanted, unless it is to read the `whole` record because another one follows.
+ * Creates a reader that stops behind the last wanted field, since the size of an event says where the next one begins.
+ * `whole`: it reads to the last field, for values that follow each other without a size, such as the frames of a stack.
  *
  * Throws: Damage for a type whose fields cannot be followed.
  */
-export function recordReader(
+export function createRecordReader(
   types: JfrTypes,
   { fields }: Pick<JfrType, 'fields'>,
   wanted: readonly string[],
@@ -68,8 +73,12 @@ export function recordReader(
   }
 }
 
-/** Passes over a whole record. Throws: Damage, as above. */
-export function recordSkipper(types: JfrTypes, { name, fields }: JfrType): (bytes: JfrBytes) => void {
+/**
+ * Creates a function that passes over a whole record; its caller asks `isPast` after it. Both throw Damage: this one as
+ * createRecordReader, that one for an array that is cut.
+ */
+export function createRecordSkipper(types: JfrTypes, { name, fields }: JfrType): (bytes: JfrBytes) => void {
+  // Metadata gives String no fields; its constants are strings.
   if (name === 'java.lang.String') return (bytes) => bytes.skipString()
   const steps = noSteps()
   const budget = { fields: maxFields }
@@ -95,6 +104,7 @@ function addSteps(
     push(steps, step.skipArray, steps.elements.push(element) - 1)
     return
   }
+  // The value is the id of a constant.
   if (field.isConstant) return push(steps, slot < 0 ? step.skipInteger : step.integer, slot)
   const type = types.byId.get(field.type)
   if (type === undefined) throw new Damage(`a field of the unknown type ${field.type}`)
@@ -103,6 +113,7 @@ function addSteps(
   for (const inner of type.fields) addSteps(steps, types, inner, -1, depth + 1, budget)
 }
 
+/** All integers are LEB128 but `byte` and `boolean`. */
 const integers = [step.skipInteger, step.integer] as const
 const bytesOnly = [step.skipByte, step.byte] as const
 const primitives = new Map<string, readonly [Step, Step]>([
@@ -160,7 +171,7 @@ function runSteps({ kinds, slots, elements }: Steps, bytes: JfrBytes, values: Fl
 
 function skipArray(element: Steps, bytes: JfrBytes): void {
   const count = bytes.count()
-  // Elements without a field take no room, so that a few bytes could promise millions of them.
+  // An element without a field takes no byte, so a few bytes of a damaged file could promise millions of them.
   if (element.kinds.length === 0) return
   for (let left = count; left > 0; left--) {
     if (bytes.isPast) throw new Damage('an array that is cut')

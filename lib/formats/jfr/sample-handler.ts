@@ -4,7 +4,7 @@ import { readClassFrame } from './frame-names.ts'
 import type { Graph, SampleFields } from './graph.ts'
 import type { JfrType } from './metadata.ts'
 import type { RecordingReader } from './recording.ts'
-import { recordReader } from './record-reader.ts'
+import { createRecordReader } from './record-reader.ts'
 import { executionSample, isLockClass, sampleEvents, threadPark, wallByState } from './sample-events.ts'
 import { findGraphOfAllSamples } from './settings.ts'
 
@@ -34,7 +34,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
   const wall = byState ? recording.graphOf(wallByState) : null
   if (graph === null && wall === null) return null
 
-  const reader = recordReader(context.types, type, [...commonFields, event.leaf ?? '', ...event.weight])
+  const reader = createRecordReader(context.types, type, [...commonFields, event.leaf ?? '', ...event.weight])
   const isOfWall = createWallTest(context)
   const toWeight = weightOf(type, event.weight, context)
   const leafOf = createLeaves(context, recording)

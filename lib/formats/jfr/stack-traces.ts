@@ -10,7 +10,7 @@ import { type ChunkNames, nullIfDamaged } from './chunk-names.ts'
 import type { ConstantPools } from './constant-pools.ts'
 import { type JfrFrameTable, missingFrame, readJfrFrame, type Writer } from './frame-names.ts'
 import type { JfrField, JfrTypes } from './metadata.ts'
-import { recordReader } from './record-reader.ts'
+import { createRecordReader } from './record-reader.ts'
 
 const stackTraceType = 'jdk.types.StackTrace'
 /**
@@ -80,9 +80,9 @@ function layoutOf(types: JfrTypes) {
   // A frame without its method would take no room, and a few bytes could promise millions of them.
   if (frame === undefined || !frame.fields.some(isMethod)) return null
   return {
-    before: recordReader(types, { fields: fields.slice(0, at) }, ['truncated'], true),
-    frame: recordReader(types, frame, ['method', 'type', 'lineNumber'], true),
-    after: recordReader(types, { fields: fields.slice(at + 1) }, ['truncated']),
+    before: createRecordReader(types, { fields: fields.slice(0, at) }, ['truncated'], true),
+    frame: createRecordReader(types, frame, ['method', 'type', 'lineNumber'], true),
+    after: createRecordReader(types, { fields: fields.slice(at + 1) }, ['truncated']),
   }
 }
 

@@ -11,6 +11,7 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { problemOfListener, socketNameOf } from './socket-name.ts'
 
+/** Before a retry to connect to an attach socket whose queue is full. */
 const retryMs = 100
 /** An answer has so many bytes at most. */
 export const maxReplyBytes = 4 * 2 ** 20

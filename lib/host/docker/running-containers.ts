@@ -29,6 +29,7 @@ export interface DockerContainers {
 /** An engine that stopped answering without closing its stream is noticed by this. */
 const probeIntervalMs = 10_000
 const inspectsAtOnce = 8
+/** Before a retry to follow the events of the Docker engine. */
 const retryMs = 1000
 
 export function followContainers(docker: Docker): DockerContainers {

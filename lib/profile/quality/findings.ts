@@ -108,6 +108,7 @@ const minHotSamples = 100
 /** A method with this much of its own is the first thing to read. */
 const hotMethodShare = 0.3
 
+/** From this share of self weight in interpreted code, a finding says so. */
 const interpretedShare = 0.1
 const interpretedText = 'Interpreted code takes much of this: is the JIT still warming up?'
 

@@ -5,6 +5,7 @@ import { forgetCapture } from '../../contract/interrupt-capture.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 
+/** So many captures are listed, the latest. */
 const historyLength = 100
 
 interface CaptureRecordsOptions {

@@ -11,6 +11,7 @@ import type { CaptureFollower } from '../captures/follow-captures.ts'
 
 /** A collector that was cut off is known for that within 10 s. */
 const pingEveryMs = 2000
+/** A host is cut off when nothing is heard from it for so long: a timeout. */
 const hostSilenceMs = 6000
 
 interface Parts {

@@ -11,6 +11,7 @@ const mostPages = 500
 const mostOfOneCaller = 12
 /** An empty comment is sent so often, as a sign of life. */
 const aliveEveryMs = 15_000
+/** Interval of the look whether a page may still see events: its session may have ended. */
 const allowedEveryMs = 30_000
 const encoder = new TextEncoder()
 

@@ -18,6 +18,7 @@ const mostWaitingMessages = 16
 const mostWaitingBytes = 128 * 2 ** 20
 /** A message is received before it has its turn: a slow sender holds up no other. */
 const longestSeconds = 30
+/** When a sender of OTLP is asked to retry, where too much waits. */
 const retryAfterSeconds = 5
 
 type ContentType = 'application/x-protobuf' | 'application/json'

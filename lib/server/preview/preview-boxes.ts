@@ -43,6 +43,7 @@ export interface PixelSize {
 const tallestRow = 34
 /** In px. A label in a lower row could not be read, so a deeper graph shows only some of its rows. */
 const lowestRow = 22
+/** The width in pixels of the narrowest box with a label in the image of a link. */
 const leastLabelled = 44
 const charWidth = 8.8
 const maxLabels = 150

@@ -1,6 +1,7 @@
 /**
- * First paints of stored profiles and redacted copies, by the SHA-256 of the profile's bytes. Each can be made again
- * from those bytes.
+ * First paints, the boxes that a page shows before its scripts run, of stored profiles and redacted copies, by the
+ * SHA-256 of the profile's bytes. Each can be made again from those bytes. A change of their form needs a migration
+ * that deletes all of them, such as steps/009-folded-first-paints.ts.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
@@ -19,6 +20,7 @@ export function createFirstPaintStore(db: Kysely<Tables>) {
       .execute()
 
   return {
+    /** Null where none is stored: the caller makes it again and saves it. */
     async find(sha256: string): Promise<FirstPaint | null> {
       const row = await db.selectFrom('firstPaints').select('paint').where('sha256', '=', sha256).executeTakeFirst()
       return row ? (JSON.parse(gunzipSync(row.paint).toString()) as FirstPaint) : null

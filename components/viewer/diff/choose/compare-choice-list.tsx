@@ -13,6 +13,7 @@ import { callApi } from '../../../api/call-api.ts'
 import { useTypedAnswer } from '../../../api/use-typed-answer.ts'
 import { TextWithCode } from '../../../ui/text-with-code.tsx'
 
+/** After the last key in the search for a profile to compare with, the library is asked: a debounce. */
 const typingMs = 150
 
 /** Profiles of the library, newest first, asked for as the query changes; nothing while it is null. */
@@ -31,6 +32,7 @@ const maxSearchResults = 20
 const maxOfOthers = 5
 /** An import of many files does not hide the others. */
 const newestAmongOthers = 200
+/** The history of the service that is looked through ends so long after the profile itself. */
 const soonMs = 24 * 3_600_000
 
 interface ListProps {

@@ -13,6 +13,7 @@ import { namePauses, readPauses } from '../../../jvm/pause-counters.ts'
 
 /** A reading takes some milliseconds on a host of a thousand processes. */
 const leastEveryMs = 1000
+/** The time line of a run has about so many readings at most, however long its load. */
 const mostReadings = 200
 
 export interface HostWatch {
