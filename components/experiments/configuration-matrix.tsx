@@ -29,7 +29,7 @@ export function ConfigurationMatrix({
   const measures = listShownMeasures(runs)
   return (
     <ScrollingRegion label="Configurations as a table">
-      <table role="table" className={cardTableClass}>
+      <table role="table" className={`${cardTableClass} card-pairs`}>
         <thead role="rowgroup">
           <tr role="row" className="border-b border-line text-xs text-muted">
             <Heading title="Compare" isHidden />

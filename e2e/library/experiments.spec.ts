@@ -126,6 +126,13 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
         all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel),
       ),
     ).toEqual([])
+    // Two configurations can be seen together.
+    const [one, two] = await Promise.all([1, 2].map((of) => page.locator(`[data-configuration="${of}"]`).boundingBox()))
+    expect(two!.y + two!.height - one!.y).toBeLessThan(720)
+    const cut = page.locator('[data-configuration] > *')
+    expect(
+      await cut.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(String)),
+    ).toEqual([])
     const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Experiments' })
     await expect(here).toBeInViewport({ ratio: 1 })
     await page.screenshot({ path: `${results}/experiment-phone.png`, fullPage: true })
