@@ -3,6 +3,7 @@ import type { ComparedProfiles } from '../contract/compare-profiles.ts'
 import type { ComparedGroup } from '../contract/comparisons.ts'
 import { shareAlone } from '../contract/describe-totals.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
+import { intervalLevel } from '../contract/interval-level.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
 import { isInPackage } from '../profile/names/java-package.ts'
 import { type CheckedThreshold, isCrossed } from './dashboard/fail-if.ts'
@@ -104,7 +105,7 @@ function tableOf(all: readonly ComparedGroup[], heading: string): string {
       explained(row.name) === 0 ? '' : `and ${explained(row.name)} on the same stacks`,
     ])
   const more = causes.length - mostRows
-  const table = formatTable([['BEFORE', 'AFTER', 'POINTS', '95%', '', heading, ''], ...rows])
+  const table = formatTable([['BEFORE', 'AFTER', 'POINTS', intervalLevel, '', heading, ''], ...rows])
   return `${table}${more > 0 ? `and ${more} more\n` : ''}\n`
 }
 

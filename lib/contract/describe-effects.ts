@@ -77,8 +77,7 @@ export const changeText =
   'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs.'
 
 /** Explains the interval of a change, wherever one is shown. */
-export const intervalText =
-  'Its 95% interval is by all pairs of runs, and of this measure alone: “not adjusted” is one without zero beside a q, which is adjusted for all tests, above 0.05. With few runs the interval is a lower one, and says which.'
+export const intervalText = `Its 95% interval is by all pairs of runs, and of this measure alone: “not adjusted” is one without zero beside a q, which is adjusted for all tests, above ${maxFalseDiscoveryRate}. With few runs the interval is a lower one, and says which.`
 
 /** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
 export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`

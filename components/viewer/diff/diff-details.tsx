@@ -1,3 +1,4 @@
+import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { DetailsFact } from '../details/frame-details.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -66,7 +67,7 @@ function DeltaFacts({
       <DetailsFact label="change">
         {delta} ({description.ratio})
       </DetailsFact>
-      {interval === '' ? null : <DetailsFact label="95% interval">{interval}</DetailsFact>}
+      {interval === '' ? null : <DetailsFact label={`${intervalLevel} interval`}>{interval}</DetailsFact>}
       {description.significance === '' ? null : (
         <DetailsFact label="significance">{description.significance}</DetailsFact>
       )}

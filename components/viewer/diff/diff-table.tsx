@@ -7,6 +7,7 @@ import {
   isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
+import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -41,6 +42,7 @@ import type { Diff } from './use-diff.ts'
  */
 const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'
+/** In a table narrower than this, each row has two lines. */
 const twoLinesBelowPx = 896
 /** Width of a row without the name, by the space that there is. */
 const besidesNamePx = (widthPx: number) => (widthPx < 896 ? 160 : widthPx < 1152 ? 700 : 936)
@@ -55,7 +57,7 @@ const headingsOf = (numbers: string, level: ComparisonLevel): readonly Heading<D
   { column: 'delta', label: 'Change', className: 'text-right' },
   { column: 'ratio', label: 'Ratio', className: classNames('text-right', wideOnly) },
   { column: 'evidence', label: 'Significance', className: wideOnly },
-  { label: '95% interval', className: 'hidden @6xl:block' },
+  { label: `${intervalLevel} interval`, className: 'hidden @6xl:block' },
 ]
 
 const levelTitles: Record<ComparisonLevel, string> = { package: 'Packages', class: 'Classes', function: 'Functions' }

@@ -24,6 +24,7 @@ import { GroupDetails, NodeFacts } from './diff-details.tsx'
 import { DiffControls } from './diff-controls.tsx'
 import { useExperimentFindings } from './experiment-findings.ts'
 import { findDifferingLevel } from './diff-rows.ts'
+import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import { scaleSuffixes, withoutScale } from './format-delta.ts'
 import { DiffSummary } from './diff-summary.tsx'
 import { useSearchSteps } from './search-steps.tsx'
@@ -167,7 +168,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
       </p>
       {description.interval === '' ? null : (
         <p className="figures text-muted">
-          <span className="font-sans">95%: </span>
+          <span className="font-sans">{intervalLevel}: </span>
           {description.interval}
         </p>
       )}

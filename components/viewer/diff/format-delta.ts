@@ -9,6 +9,7 @@ import {
   type NodeResults,
   type SignificanceResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
 import { formatQValue, formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
@@ -173,7 +174,7 @@ export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind)
     `${after} after`,
     `${delta} (${ratio})`,
     significance,
-    interval === '' ? '' : `95%: ${interval}`,
+    interval === '' ? '' : `${intervalLevel}: ${interval}`,
   ]
     .filter((part) => part !== '')
     .join(', ')

@@ -155,8 +155,10 @@ export interface NodeResults extends SignificanceResults {
 
 /**
  * A difference counts when its q is at most this: of all differences that are called significant, at most this share is
- * noise. Comparisons, experiments and both `--fail-if` use it; docs/api.md and docs/experiments.md write it as q ≤
- * 0.05.
+ * noise. Comparisons, experiments and both `--fail-if` use it, and the intervals of a comparison follow it. It is
+ * written out, as q ≤ 0.05, 5 in 100 or 95%, in docs/api.md, comparing.md, experiments.md, viewer-features.md and
+ * decision 0028. Intervals of experiments (`wantedConfidence` of rank-test.ts) and of trends (`normal95` of
+ * exact-tests.ts) do not follow it.
  */
 export const maxFalseDiscoveryRate = 0.05
 
