@@ -356,6 +356,8 @@ test('two runs of the same program show no difference, nor does a profile compar
   await expect(page.locator('[data-significant="true"]')).toHaveCount(0)
   await page.goto(`/profiles/${one}?baseline=${one}&width=changed`)
   await expect(page.getByText('Nothing changed')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('the same profile')
+  await expect(page).toHaveTitle(/ against itself/)
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
   await expect(
     page.getByText('The baseline is not in the library; perhaps it was deleted. Showing this profile alone.'),

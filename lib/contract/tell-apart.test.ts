@@ -19,6 +19,17 @@ const profile = {
   createdAt: 1_900_000_000_000,
 } as const
 
+type Facts = Parameters<typeof tellApart>[0]
+const sidesOf = (before: Facts, after: Facts) => nameSides({ ...before, id: 'b' }, { ...after, id: 'a' })
+const titleOf = (before: Facts, after: Facts) => comparisonTitle({ ...before, id: 'b' }, { ...after, id: 'a' })
+
+it('says of a profile beside itself that it is the same', () => {
+  const same = { ...profile, id: 'a' }
+  const names = { common: null, before: 'clinic', after: 'the same profile', facts: { before: '', after: '' } }
+  expect(nameSides(same, same)).toEqual(names)
+  expect(comparisonTitle(same, same)).toBe('clinic against itself')
+})
+
 it('says by what two profiles of one image differ, and nothing else', () => {
   const other = {
     ...profile,
@@ -68,8 +79,8 @@ it('says no container or image whose name is said before it', () => {
   expect(tellApart({ ...slow, name: 'Shop' }, { ...shop, name: 'Shop' })).toEqual({
     ...{ before: 'demo-shop-slow, 9 samples', after: 'demo-shop, 4 samples' },
   })
-  expect(nameSides(slow, shop)).toMatchObject({ common: null, before: 'shop-slow', after: 'shop' })
-  expect(nameSides(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
+  expect(sidesOf(slow, shop)).toMatchObject({ common: null, before: 'shop-slow', after: 'shop' })
+  expect(sidesOf(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
     ...{ before: 'shop-slow:1.4', after: 'shop:1.5' },
   })
 })
@@ -84,11 +95,11 @@ it.each([
   [{}, 'clinic against clinic'],
 ])('takes the shortest names that tell apart %j', (change, title) => {
   const after = { ...profile, ...change }
-  expect(comparisonTitle(profile, after)).toBe(title)
+  expect(titleOf(profile, after)).toBe(title)
 })
 
 it('names both once, where they are called alike', () => {
-  expect(nameSides(profile, { ...profile, image: 'clinic:4', total: 479 })).toEqual({
+  expect(sidesOf(profile, { ...profile, image: 'clinic:4', total: 479 })).toEqual({
     ...{ common: 'clinic', before: 'clinic:3', after: 'clinic:4' },
     facts: { before: '', after: '' },
   })
@@ -98,7 +109,7 @@ it('calls captures whose names were made up by their service', () => {
   const captured = { ...profile, captureId: 'c'.repeat(32), service: 'clinic', labels: [] }
   const before = { ...captured, name: 'clinic: Owners.find', hotMethod: { name: 'pets.Owners.find', share: 0.4 } }
   const after = { ...captured, name: 'clinic cpu 20 s', capturedAt: profile.capturedAt + 60_000 }
-  expect(nameSides(before, { ...after, total: 479 })).toEqual({
+  expect(sidesOf(before, { ...after, total: 479 })).toEqual({
     ...{ common: 'clinic', before: '301 samples', after: '479 samples, 1 min later' },
     facts: { before: '', after: '' },
   })
@@ -110,14 +121,14 @@ it('leaves out the registry that both images are of, which would take all the sp
     labels: [],
     image: `registry.example/pets/clinic:${tag}`,
   }))
-  expect(nameSides(before!, after!)).toMatchObject({ common: 'clinic', before: 'clinic:3', after: 'clinic:4' })
+  expect(sidesOf(before!, after!)).toMatchObject({ common: 'clinic', before: 'clinic:3', after: 'clinic:4' })
 })
 
 it('leaves out the folder that both have, also where one name begins with the other', () => {
   const of = (service: string) => ({ ...profile, name: `${service} cpu 15 s`, service, captureId: 'c' })
   const [shop, slow] = [of('demo/shop'), of('demo/shop-slow')]
-  expect(nameSides(shop, slow)).toMatchObject({ before: 'shop', after: 'shop-slow' })
-  expect(nameSides(slow, shop)).toMatchObject({ before: 'shop-slow', after: 'shop' })
+  expect(sidesOf(shop, slow)).toMatchObject({ before: 'shop', after: 'shop-slow' })
+  expect(sidesOf(slow, shop)).toMatchObject({ before: 'shop-slow', after: 'shop' })
 })
 
 it('names two runs of one experiment by number and values, not by their containers', () => {
@@ -127,19 +138,15 @@ it('names two runs of one experiment by number and values, not by their containe
     image: `hearth-f75b74ba-${number}-shop`,
   })
   const [before, after] = [runOf(10, 'index'), runOf(12, 'scan')]
-  expect(nameSides(before, after)).toEqual({
+  expect(sidesOf(before, after)).toEqual({
     ...{ common: 'shop experiment/shop', before: 'run 10, pricing=index', after: 'run 12, pricing=scan' },
     facts: { before: '', after: '' },
   })
-  expect(comparisonTitle(before, after)).toBe(
-    'shop experiment/shop: run 12, pricing=scan against run 10, pricing=index',
-  )
+  expect(titleOf(before, after)).toBe('shop experiment/shop: run 12, pricing=scan against run 10, pricing=index')
   expect(tellApart(before, { ...after, total: 301 })).toEqual({
     ...{ before: 'run 10, pricing=index', after: 'run 12, pricing=scan' },
   })
-  expect(nameSides(before, { ...runOf(11, 'index') })).toMatchObject({ before: 'run 10', after: 'run 11' })
+  expect(sidesOf(before, { ...runOf(11, 'index') })).toMatchObject({ before: 'run 10', after: 'run 11' })
   // A container of such a name that is of no experiment keeps it.
-  expect(nameSides({ ...before, service: 'shop' }, { ...after, service: 'shop' }).before).toContain(
-    'hearth-f75b74ba-10',
-  )
+  expect(sidesOf({ ...before, service: 'shop' }, { ...after, service: 'shop' }).before).toContain('hearth-f75b74ba-10')
 })

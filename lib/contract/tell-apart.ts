@@ -22,6 +22,7 @@ type Facts = Pick<
   | 'capturedAt'
   | 'createdAt'
 > & { readonly labels: readonly string[] }
+type IdentifiedFacts = Facts & Pick<ProfileSummary, 'id'>
 
 /**
  * Says how two profiles differ, for people: they may have one name, of one image in two containers, or of one container
@@ -51,7 +52,9 @@ export interface ComparedNames {
  *
  *     { common: 'clinic', before: 'clinic-mariadb', after: 'clinic-postgresql', facts: { before: '', after: '' } }
  */
-export function nameSides(before: Facts, after: Facts): ComparedNames {
+export function nameSides(before: IdentifiedFacts, after: IdentifiedFacts): ComparedNames {
+  if (before.id === after.id)
+    return { common: null, before: subjectOf(before), after: 'the same profile', facts: { before: '', after: '' } }
   const bySettings = joinFacts(settings, before, after, { hasTime: false })
   const isBySettings = bySettings.before !== '' || bySettings.after !== ''
   const facts = isBySettings ? bySettings : joinFacts(sizes, before, after, { hasTime: true })
@@ -71,7 +74,8 @@ function cutFolder(before: string, after: string): [string, string] {
 }
 
 /** `clinic: clinic-postgresql against clinic-mariadb`, of a window or a link. */
-export function comparisonTitle(before: Facts, after: Facts): string {
+export function comparisonTitle(before: IdentifiedFacts, after: IdentifiedFacts): string {
+  if (before.id === after.id) return `${subjectOf(before)} against itself`
   const names = nameSides(before, after)
   const titleOf = (side: 'before' | 'after') =>
     names.facts[side] === '' ? names[side] : `${names[side]} (${names.facts[side]})`

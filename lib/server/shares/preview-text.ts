@@ -19,7 +19,8 @@ export function previewTitle({ profile, baseline }: SharedView): string {
   if (baseline === null) return simpleHotMethod(profile) === null ? profileLabel(profile) : profileHeadline(profile)
   const [after, before] = [subjectOf(profile), subjectOf(baseline)]
   if (before !== after) return `${after} vs ${before}`
-  return nameSides(baseline, profile).common === null ? `${after}, compared` : comparisonTitle(baseline, profile)
+  const isNamedApart = profile.id === baseline.id || nameSides(baseline, profile).common !== null
+  return isNamedApart ? comparisonTitle(baseline, profile) : `${after}, compared`
 }
 
 /**
