@@ -1,13 +1,12 @@
 'use client'
 import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
+import { mostEvents } from '../../lib/contract/constants.ts'
 import { eventLabels } from '../../lib/contract/engines.ts'
 import { type ChoiceContext, findChoiceProblem, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
 import { LevelMark } from './level-mark.tsx'
 
-const maxEvents = 4
-
-/** Chooses the events of the graphs: up to four, one graph each. */
+/** Chooses the events of the graphs: up to `mostEvents`, one graph each. */
 export function EventField({
   choice,
   context,
@@ -23,14 +22,14 @@ export function EventField({
     onChange({ events: eventIds.filter((one) => (one === event ? !events.includes(one) : events.includes(one))) })
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-muted">Events, up to {maxEvents}, one graph each</legend>
+      <legend className="mb-1.5 text-muted">Events, up to {mostEvents}, one graph each</legend>
       <div className="flex flex-wrap gap-1.5">
         {eventIds.map((event) => {
           const isOn = events.includes(event)
-          const isFull = events.length >= maxEvents
+          const isFull = events.length >= mostEvents
           const isOff = !isOn && (!possible.includes(event) || isFull)
           const { title, about } = eventLabels[event]
-          const why = isFull ? `Not more than ${maxEvents} at a time.` : explainMissingEvent(event, engine)
+          const why = isFull ? `Not more than ${mostEvents} at a time.` : explainMissingEvent(event, engine)
           // It may be chosen all the same: the form then says what is in the way, and what repairs it.
           const problem = isOff ? null : findChoiceProblem({ ...choice, events: [event] }, context)
           return (

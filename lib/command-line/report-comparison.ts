@@ -9,7 +9,8 @@ import { isInPackage } from '../profile/names/java-package.ts'
 import { type CheckedThreshold, isCrossed } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
 
-const mostRows = 20
+/** Rows of each table that are printed, of the significant ones. A line below says how many more there are. */
+const mostPrintedRows = 20
 
 /** Describes each side on one line. */
 export interface ComparedSides {
@@ -46,8 +47,8 @@ export function reportComparison(
   ].join('')
 }
 
-/** Changes that the answer names. */
-const mostNamed = 3
+/** Changes that the answer, the line above the tables, names. */
+const mostNamedChanges = 3
 
 /**
  * As on the page of a comparison: how much differs, and what first. The warning that is the answer is none of the rest.
@@ -71,7 +72,7 @@ function answerOf({ packages, classes, functions, warnings }: ComparedProfiles) 
     const groups = named.map(({ name }) => name)
     named.push(...rows.filter(({ name }) => !groups.some((group) => isInPackage(name, group))))
   }
-  const changes = named.slice(0, mostNamed).map(describeChange)
+  const changes = named.slice(0, mostNamedChanges).map(describeChange)
   return { answer: `Significant: ${counts.join(', ')}: ${changes.join(', ')}.`, warnings }
 }
 
@@ -94,7 +95,7 @@ function tableOf(all: readonly ComparedGroup[], heading: string): string {
   if (causes.length === 0) return ''
   const explained = (name: string) => significant.filter(({ cause }) => cause === name).length
   const rows = causes
-    .slice(0, mostRows)
+    .slice(0, mostPrintedRows)
     .map((row) => [
       formatShare(row.totalBefore),
       formatShare(row.totalAfter),
@@ -104,7 +105,7 @@ function tableOf(all: readonly ComparedGroup[], heading: string): string {
       row.name,
       explained(row.name) === 0 ? '' : `and ${explained(row.name)} on the same stacks`,
     ])
-  const more = causes.length - mostRows
+  const more = causes.length - mostPrintedRows
   const table = formatTable([['BEFORE', 'AFTER', 'POINTS', intervalLevel, '', heading, ''], ...rows])
   return `${table}${more > 0 ? `and ${more} more\n` : ''}\n`
 }

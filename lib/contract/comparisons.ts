@@ -1,6 +1,7 @@
 /** The answer of the API on two profiles that are compared. */
 import * as z from './zod.ts'
 import { costChanges } from '../profile/compare/merged-tree/comparison.ts'
+import { mostComparedRows } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -8,7 +9,7 @@ export const comparisonQuerySchema = z.strictObject({
   /** The baseline; `last-deploy`: the newest profile of the service from before its image changed. */
   baseline: z.union([z.literal('last-deploy'), profileIdSchema]),
   /** How many functions at most. */
-  limit: z.coerce.number().int().min(1).max(20_000).default(1000),
+  limit: z.coerce.number().int().min(1).max(mostComparedRows).default(1000),
 })
 
 const deltaShape = {

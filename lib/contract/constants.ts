@@ -24,6 +24,15 @@ export const longestRecorderSeconds = 24 * 3600
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
 
+/**
+ * One file or OTLP message gives so many profiles at most: of a message the largest are kept, and more in the output of
+ * a parser are a failure.
+ */
+export const mostProfilesOfFile = 32
+
+/** A comparison has so many rows of each kind at most: in the API, and for `--json` and `--fail-if`. */
+export const mostComparedRows = 20_000
+
 /** The most profiles that one request may change. */
 export const mostChanged = 1000
 

@@ -6,6 +6,7 @@
  *
  * Event and count stand outside, so that root never has to decode what a container wrote.
  */
+import { mostProfilesOfFile } from '../contract/constants.ts'
 import { Problem } from '../errors.ts'
 import { createFrameDecoder, encodeFrame, encodeFrameHeader } from '../framing/frames.ts'
 import { takeStart } from '../profile/names/cut-text.ts'
@@ -21,7 +22,6 @@ export interface ParsedProfile {
 const aboutKind = 1
 const profileKind = 2
 const countBytes = 4
-const maxProfiles = 32
 const maxEventBytes = 200
 
 /** Its bytes, in this order. */
@@ -42,7 +42,7 @@ export function createParsedProfileReader(maxBytes = Infinity) {
     if (about === null) {
       const isAbout = kind === aboutKind && payloadBytes >= countBytes && payloadBytes <= countBytes + maxEventBytes
       if (!isAbout) throw broken('its output is no frame')
-      if (profiles.length === maxProfiles) throw broken('it wrote too many profiles')
+      if (profiles.length === mostProfilesOfFile) throw broken('it wrote too many profiles')
       return
     }
     if (kind !== profileKind) throw broken('its output is no frame')

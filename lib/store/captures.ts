@@ -1,12 +1,13 @@
 /** A mirror of the collector's captures, so that their history outlives its journal. */
 import type { Kysely } from 'kysely'
-import { captureSchema, type Capture } from '../contract/capture.ts'
+import { captureSchema, captureStates, type Capture } from '../contract/capture.ts'
+import { isFinal } from '../contract/capture-state.ts'
 import type { Tables } from './schema/tables.ts'
 
-const finalStates = ['done', 'failed', 'cancelled']
+const finalStates = captureStates.filter(isFinal)
 
 export function createCaptureStore(db: Kysely<Tables>) {
-  // Checked against the schema, since an older Hearth may have written the row.
+  // Checked against the schema, since an older Hearth may have written the row. Throws: ZodError.
   const read = (row: { capture: string }) => captureSchema.parse(JSON.parse(row.capture))
   return {
     /** Inserts the capture, or replaces the stored one unless that is in a final state. */

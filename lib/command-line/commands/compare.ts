@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareProfiles } from '../../contract/compare-profiles.ts'
+import { mostComparedRows } from '../../contract/constants.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { leastIdDigits } from '../../contract/ids.ts'
 import { isProblem, Problem } from '../../errors.ts'
@@ -70,9 +71,6 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   return { before, after, areFiles, event: values.event ?? null, conditions, isJson: values.json === true }
 }
 
-/** Rows of each kind, as of the dashboard. */
-const mostRows = 20_000
-
 interface FileSide {
   readonly file: string
   readonly profile: Profile
@@ -101,7 +99,7 @@ export async function compareFiles(
   for (const side of [sides.before, sides.after]) printWarnings(side, stderr)
   if (others.length > 0)
     stderr.write(`Compared: ${listEvents([compared!])}. Both files also hold ${listEvents(others)}: see --event.\n`)
-  const result = compareProfiles(sides.before.profile, sides.after.profile, mostRows)
+  const result = compareProfiles(sides.before.profile, sides.after.profile, mostComparedRows)
   const checked = checkThresholds(result, conditions)
   if (isJson) {
     const facts = { before: listFacts(sides.before), after: listFacts(sides.after) }

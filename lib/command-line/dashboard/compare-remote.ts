@@ -1,5 +1,6 @@
 /** `hearth compare` of two profiles of a dashboard, and what other commands need of it. */
 import { type Comparison, comparisonSchema } from '../../contract/comparisons.ts'
+import { mostComparedRows } from '../../contract/constants.ts'
 import { shortId } from '../../contract/ids.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatCaptured, profileHeadline } from '../../contract/profile-title.ts'
@@ -14,7 +15,7 @@ import { completeProfileId, readBaseline, readProfileId } from './profile-id.ts'
 
 /** Gives the comparison. Throws: the Problem the dashboard explains. */
 export function fetchComparison(dashboard: Dashboard, after: string, baseline: string): Promise<Comparison> {
-  return dashboard.call(`/api/v1/profiles/${after}/comparison?baseline=${baseline}&limit=20000`, {
+  return dashboard.call(`/api/v1/profiles/${after}/comparison?baseline=${baseline}&limit=${mostComparedRows}`, {
     answer: comparisonSchema,
   })
 }

@@ -3,6 +3,7 @@
  * message holds many resources, and gives one profile for each service (or container, or process) and kind of sample.
  * Our own export (write-otlp.ts) comes back without loss.
  */
+import { mostProfilesOfFile } from '../../contract/constants.ts'
 import { Problem } from '../../errors.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import type { ReaderOptions } from '../reading/import.ts'
@@ -15,8 +16,7 @@ import type { OtlpGroup, OtlpMessage, OtlpSamples } from './otlp-samples.ts'
 import { createTables, nanosOf } from './otlp-tables.ts'
 import { readSampleValues } from './otlp-values.ts'
 
-/** The parser hands over no more profiles of one file. */
-const mostProfiles = 32
+/** Owners (services, containers or processes) that a message has at most. */
 const mostOwners = 10_000
 
 type Chunks = AsyncIterable<Uint8Array>
@@ -94,8 +94,8 @@ function chooseHeaviest(groups: readonly OwnedGroup[]): { keys: ReadonlySet<stri
   }
   const heaviest = [...all].sort(([, one], [, other]) => other - one)
   return {
-    keys: new Set(heaviest.slice(0, mostProfiles).map(([key]) => key)),
-    left: Math.max(0, heaviest.length - mostProfiles),
+    keys: new Set(heaviest.slice(0, mostProfilesOfFile).map(([key]) => key)),
+    left: Math.max(0, heaviest.length - mostProfilesOfFile),
   }
 }
 
