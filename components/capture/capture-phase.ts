@@ -1,7 +1,7 @@
 import type { Capture, CaptureState } from '../../lib/contract/capture.ts'
-import { isFinal } from '../../lib/contract/capture-state.ts'
+import { finalStates } from '../../lib/contract/constants.ts'
 
-export const isUnderWay = (capture: Capture): boolean => !isFinal(capture.state)
+export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
 
 /**
  * Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the
@@ -30,7 +30,7 @@ export interface PhaseRow {
 /** The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. */
 export function listPhases(capture: Capture, now: number): PhaseRow[] {
   const way: CaptureState[] = ['queued', 'checking', 'recording', 'symbolising', 'saving']
-  const ended = capture.phases.find((phase) => isFinal(phase.state))
+  const ended = capture.phases.find((phase) => finalStates.includes(phase.state))
   const broke = ended !== undefined && ended.state !== 'done'
   const lastMet = capture.phases.findLast((phase) => way.includes(phase.state))?.state
   const rows: PhaseRow[] = []

@@ -9,6 +9,7 @@
  */
 import type { ProblemCode, ProblemData } from '../errors.ts'
 import type { Capture, CaptureRequest, CaptureState } from './capture.ts'
+import { finalStates } from './constants.ts'
 import type { Plan } from './doctor.ts'
 import type { Container, Target } from './target.ts'
 
@@ -40,7 +41,7 @@ export function isEngineFault(code: ProblemCode): boolean {
 }
 
 export function isFinal(state: CaptureState): boolean {
-  return next[state].length === 0
+  return finalStates.includes(state)
 }
 
 /**

@@ -24,6 +24,9 @@ export const longestRecorderSeconds = 24 * 3600
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
 
+/** A capture in one of these states has ended: it enters no other. */
+export const finalStates: readonly string[] = ['done', 'failed', 'cancelled']
+
 /**
  * One file or OTLP message gives so many profiles at most: of a message the largest are kept, and more in the output of
  * a parser are a failure.

@@ -19,6 +19,8 @@ export interface PerfMap {
 }
 
 const linePattern = /^(?:0[xX])?([0-9a-fA-F]{1,16})[ \t]+(?:0[xX])?([0-9a-fA-F]{1,16})[ \t]+(\S.*)$/s
+/** Some 600,000 methods. A larger symbol map is not copied from a container, and the doctor says so. */
+export const largestPerfMapBytes = 64 * 2 ** 20
 const highestAddress = Number.MAX_SAFE_INTEGER
 
 /** The map, without lines that cannot be read or whose range is empty. Of two that overlap, the later line stays. */

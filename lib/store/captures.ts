@@ -1,10 +1,8 @@
 /** A mirror of the collector's captures, so that their history outlives its journal. */
 import type { Kysely } from 'kysely'
-import { captureSchema, captureStates, type Capture } from '../contract/capture.ts'
-import { isFinal } from '../contract/capture-state.ts'
+import { captureSchema, type Capture } from '../contract/capture.ts'
+import { finalStates } from '../contract/constants.ts'
 import type { Tables } from './schema/tables.ts'
-
-const finalStates = captureStates.filter(isFinal)
 
 export function createCaptureStore(db: Kysely<Tables>) {
   // Checked against the schema, since an older Hearth may have written the row. Throws: ZodError.

@@ -1,7 +1,7 @@
 /** Finds the HotSpot JVMs among all processes of the host, each second, without looking twice where nothing changed. */
 import { isProblem } from '../errors.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
-import { pinProcess, type PinnedProcess, readProcFile } from '../host/process/pinned-process.ts'
+import { mapsBytes, pinProcess, type PinnedProcess, readProcFile } from '../host/process/pinned-process.ts'
 import { readStat } from '../host/process/process-status.ts'
 import { listHostPids, readExecutable } from '../host/process/process-list.ts'
 import { findLibjvm, type Libjvm } from '../jvm/libjvm.ts'
@@ -23,8 +23,6 @@ interface UnknownProcess {
 const maxWaitScans = 64
 const youngScans = 16
 const scansPerTurn = 2
-/** Largest /proc/<pid>/maps: a JVM has hundreds of lines, a hostile process as many as it likes. */
-export const mapsBytes = 32 * 2 ** 20
 
 export function createJvmFinder() {
   const strangers = new Map<number, UnknownProcess>()

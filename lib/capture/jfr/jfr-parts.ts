@@ -6,7 +6,8 @@ import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
 import type { JfrRecording } from './jfr-recording.ts'
-import { cpuTimeVersion, samplingPeriodMs } from './jfr-settings.ts'
+import { cpuTimeVersion } from '../../targets/readiness/jfr.ts'
+import { samplingPeriodMs } from './jfr-settings.ts'
 
 type PartFacts = Pick<Parameters<typeof captureProvenance>[0], 'durationMs' | 'marks' | 'warnings'> & {
   readonly recording: JfrRecording

@@ -1,17 +1,14 @@
 /** Which JFR events make which graph, and how they are asked for. Never a preset: those hold environment variables. */
 import type { EventId } from '../../profile/model/event-ids.ts'
+import { cpuTimeVersion, exceptionThrottleVersion } from '../../targets/readiness/jfr.ts'
 
 /** `jdk.ExecutionSample#period` to `10ms`. */
 export type JfrSettings = ReadonlyMap<string, string>
 
-/** First with jdk.CPUTimeSample (JEP 509). */
-export const cpuTimeVersion = 25
 /** First with jdk.ObjectAllocationSample, which has a bound on its cost. */
 const allocationSampleVersion = 16
 /** First whose JFR.start takes settings of single events. */
 const inlineVersion = 17
-/** First whose exceptions can be sampled. */
-const exceptionThrottleVersion = 25
 
 /** These always have stacks; others only when they are asked for. */
 const samplers = ['ExecutionSample', 'CPUTimeSample']

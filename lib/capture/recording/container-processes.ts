@@ -2,7 +2,7 @@
 import { isProblem } from '../../errors.ts'
 import { containerIdsOf, readCgroup } from '../../host/process/cgroup.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
-import { isAlive, type PinnedProcess, pinProcess, readProcFile } from '../../host/process/pinned-process.ts'
+import { isAlive, mapsBytes, type PinnedProcess, pinProcess, readProcFile } from '../../host/process/pinned-process.ts'
 import { listHostPids } from '../../host/process/process-list.ts'
 import { readStatus } from '../../host/process/process-status.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
@@ -14,7 +14,6 @@ interface ContainerProcess {
 
 /** More are a fork bomb; the samples of each are in the lane of its PID. */
 const maxProcesses = 1000
-const mapsBytes = 32 * 2 ** 20
 
 export function followContainerProcesses(containerId: string) {
   const processes = new Map<number, ContainerProcess>()

@@ -18,6 +18,7 @@ import { closing } from '../../host/kernel/open-file.ts'
 import { locateInTmp } from '../../host/container-files/tmp-directory.ts'
 import { lock } from '../../host/attach/mutex.ts'
 import { type PinnedProcess, pinProcess } from '../../host/process/pinned-process.ts'
+import { largestPerfMapBytes } from '../../jvm/perf-map.ts'
 import { formatBytes } from '../../profile/format/units.ts'
 import { assertTmpSpace } from '../../targets/readiness/tmp-space.ts'
 import { limitCopyBytes } from '../disk-space.ts'
@@ -25,8 +26,6 @@ import type { CleanupRecord, LateFile, SavedFile } from '../cleanup-record-schem
 import { hasAnsweredSince, type JvmSession } from '../jvm/jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
-/** Some 600,000 methods. */
-const maxMapBytes = 64 * 2 ** 20
 /** Bytes of all maps of a capture. */
 const maxTotalBytes = 512 * 2 ** 20
 
@@ -70,7 +69,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
   let count = 0
   let bytes = 0
   const limits = () => ({
-    maxBytes: limitCopyBytes(options.directory, Math.min(maxMapBytes, maxTotalBytes - bytes)),
+    maxBytes: limitCopyBytes(options.directory, Math.min(largestPerfMapBytes, maxTotalBytes - bytes)),
     ownerUid: status.uid,
   })
   let saved: SavedFile | null = null

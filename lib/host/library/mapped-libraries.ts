@@ -1,7 +1,5 @@
 import { mappedLibraries } from '../../jvm/libjvm.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
-
-const mapsBytes = 32 * 2 ** 20
+import { mapsBytes, type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
 
 /**
  * Paths of the libraries that a process has mapped, as it sees them. Throws: Problem `target-gone`, `no-permission`.

@@ -70,6 +70,9 @@ export function assertSameProcess(p: PinnedProcess, target: string): void {
 }
 
 /** Reads are synchronous and many: one buffer serves them all. */
+/** What is read of /proc/<pid>/maps at most: a JVM has hundreds of lines, a hostile process as many as it likes. */
+export const mapsBytes = 32 * 2 ** 20
+
 const scratch = Buffer.allocUnsafe(65536)
 
 /**

@@ -6,10 +6,10 @@ import { attachChecks, type Check, openJ9Check, runChecks, runningChecks } from 
 import type { ReadinessFacts } from './facts.ts'
 import { tmpSpaceCheck } from './tmp-space.ts'
 
-/** First with jdk.CPUTimeSample. */
-const cpuTimeVersion = 25
+/** First with jdk.CPUTimeSample (JEP 509). */
+export const cpuTimeVersion = 25
 /** First whose exceptions are sampled instead of written down one by one. */
-const exceptionThrottleVersion = 25
+export const exceptionThrottleVersion = 25
 
 const noModule: Check = ({ modules }) => {
   if (modules === null || modules.includes('jdk.jfr')) return null

@@ -1,6 +1,7 @@
 /** What stands between a JVM and perf or bpftrace, which read Java stacks the same way. */
 import { createFinding, type Finding, withoutJavaNames } from '../../findings.ts'
 import { featureVersion } from '../../jvm/libjvm.ts'
+import { largestPerfMapBytes } from '../../jvm/perf-map.ts'
 import { attachChecks, type Check, obstacleEvidence, runChecks, runningChecks } from './common.ts'
 import type { ReadinessFacts } from './facts.ts'
 import { tmpSpaceCheck } from './tmp-space.ts'
@@ -9,7 +10,6 @@ import { tmpSpaceCheck } from './tmp-space.ts'
 const perfMapVersion = 17
 /** First whose `Compiler.perfmap` takes a file name. */
 const fileNameVersion = 22
-const maxMapBytes = 64 * 2 ** 20
 
 const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
   // Later JDKs take the name of a file, and get one that cannot be guessed.
@@ -18,7 +18,7 @@ const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
   const reason =
     symbolMap.kind !== 'file'
       ? `it is a ${symbolMap.kind}`
-      : symbolMap.bytes > maxMapBytes
+      : symbolMap.bytes > largestPerfMapBytes
         ? `it has ${symbolMap.bytes} bytes`
         : !isOwn
           ? `it belongs to user ${symbolMap.uid}`
