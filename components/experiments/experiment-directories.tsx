@@ -223,7 +223,7 @@ interface Asked {
 }
 
 /** The dialog lists the first of many. */
-const mostListed = 12
+const mostListedConfigurations = 12
 
 /** Asks the person to confirm: an experiment keeps the host busy for the time that the dialog names. */
 function StartDialog({
@@ -262,14 +262,14 @@ function StartDialog({
       onSubmit={start}
     >
       <ol className="flex list-inside list-decimal flex-col gap-0.5 text-sm text-muted">
-        {configurations.slice(0, mostListed).map(({ number: configuration, values }) => (
+        {configurations.slice(0, mostListedConfigurations).map(({ number: configuration, values }) => (
           <li key={configuration}>
             <Name text={formatValues(values) || 'One configuration'} wrap />
           </li>
         ))}
       </ol>
-      {configurations.length > mostListed ? (
-        <p className="text-sm text-muted">and {formatCount(configurations.length - mostListed)} more</p>
+      {configurations.length > mostListedConfigurations ? (
+        <p className="text-sm text-muted">and {formatCount(configurations.length - mostListedConfigurations)} more</p>
       ) : null}
       <DialogActions>
         <Button onClick={onClose} disabled={isBusy}>

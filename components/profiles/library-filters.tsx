@@ -98,7 +98,7 @@ function DayField({ label, at, onChange }: { label: string; at: number | null; o
 }
 const order = ['service', 'image', 'host', 'container', 'event', 'engine', 'label', 'person'] as const
 /** A question per letter would be asked in vain. */
-const typingMs = 150
+const libraryTypingMs = 150
 
 /** Filters by words and by choices. */
 export function LibraryFilters({
@@ -256,7 +256,7 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
     const timer = setTimeout(() => {
       setSentQuery(text) // together with the change of `query`, so that letters typed since are not taken back
       onChange(text)
-    }, typingMs)
+    }, libraryTypingMs)
     return () => clearTimeout(timer)
   }, [text, query, onChange])
   return (

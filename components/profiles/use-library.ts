@@ -14,7 +14,7 @@ const maxPageSize = 500
 /** A larger answer cannot be selected as a whole: a change of so many takes seconds. */
 export const mostSelected = 5000
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
-const refreshAfterMs = 400
+const libraryRefreshAfterMs = 400
 
 /** The part of the library that was asked for, kept current, however large the library is. */
 export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
@@ -78,7 +78,7 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     [load, query],
   )
 
-  useLibraryChange(() => void load(query), refreshAfterMs)
+  useLibraryChange(() => void load(query), libraryRefreshAfterMs)
   useEffect(() => {
     // Back to this page, the address says what was asked last, and what the page was made with may be older.
     const asked = readAddress(sent.query)

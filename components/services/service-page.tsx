@@ -26,7 +26,7 @@ import { TrendSection } from './trend-section.tsx'
 import { readTrendView, type TrendView, writeTrendView } from '../links/trend-view.ts'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 
-const maxRows = 50
+const maxListedProfiles = 50
 
 /** One service's life: its deploys, its profiles, and what can be asked of both. */
 export function ServicePage({
@@ -51,7 +51,7 @@ export function ServicePage({
     [profiles, range],
   )
   const rowsInRange = useMemo(() => groupByCapture(inRange), [inRange])
-  const shown = useMemo(() => rowsInRange.slice(0, maxRows), [rowsInRange])
+  const shown = useMemo(() => rowsInRange.slice(0, maxListedProfiles), [rowsInRange])
   const selection = useSelection(shown)
   const report = useReportProfile()
   const asked = event ?? undefined
@@ -135,7 +135,7 @@ export function ServicePage({
           title={range ? 'Profiles of this time range' : 'Profiles'}
           actions={
             <ButtonLink href={`/profiles?${inLibrary.toString()}`} variant="ghost" size="small" prefetch={false}>
-              {rowsInRange.length > maxRows
+              {rowsInRange.length > maxListedProfiles
                 ? `All ${formatCount(inRange.length)} in the library`
                 : 'Show in the library'}
             </ButtonLink>

@@ -18,7 +18,7 @@ import { usePageRefresh } from '../live/use-page-refresh.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_9rem] items-center'
-const maxRows = 500
+const maxListedServices = 500
 
 /** Every service that was profiled, the last one first. */
 export function ServicesPage({ services }: { services: readonly Service[] }) {
@@ -46,7 +46,7 @@ export function ServicesPage({ services }: { services: readonly Service[] }) {
             titles={['Service', 'Profiles', 'Size', 'Last', 'Since last deploy']}
             rowCount={found.length}
           >
-            {found.slice(0, maxRows).map((one) => (
+            {found.slice(0, maxListedServices).map((one) => (
               <ServiceRow key={one.service} {...one} />
             ))}
           </GridTable>

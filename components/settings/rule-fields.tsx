@@ -10,7 +10,7 @@ import { useTypedAnswer } from '../api/use-typed-answer.ts'
 import { showProblem } from '../ui/toast.tsx'
 
 /** After the last key in a retention rule, its preview is asked for: a debounce. */
-const typingMs = 300
+const ruleTypingMs = 300
 
 /** Profiles that these rules would delete now; null while that is unknown, or nothing is asked. */
 export function useRulesPreview(rules: readonly RetentionRule[] | null): RetentionPreview | null {
@@ -21,7 +21,7 @@ export function useRulesPreview(rules: readonly RetentionRule[] | null): Retenti
       const body: unknown = JSON.parse(given)
       return callApi('/api/v1/retention/preview', { method: 'POST', body, signal, answer: 'retentionPreview' })
     },
-    typingMs,
+    ruleTypingMs,
   )
   const error = outcome?.error
   useEffect(() => {

@@ -21,7 +21,7 @@ type VerbResponse = Writable & {
 
 const maxRequestBytes = 64 * 1024
 /** Interval of the sign of life on a watch of the collector. */
-export const aliveEveryMs = 2000
+export const collectorAliveEveryMs = 2000
 const watchInput = z.object({})
 const artefactInput = z.object({ captureId: captureIdSchema, event: eventSchema })
 const liveInput = z.object({ captureId: captureIdSchema })
@@ -59,7 +59,7 @@ export function createVerbAnswers(collector: VerbClient, report: (error: unknown
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     const signal = AbortSignal.any([gone.signal, closing])
     // Even on a host without JVMs the reader learns that we are alive.
-    const alive = setInterval(() => void response.write('\n'), aliveEveryMs)
+    const alive = setInterval(() => void response.write('\n'), collectorAliveEveryMs)
     try {
       for await (const event of collector.watch(signal)) {
         const isTaken = response.write(`${JSON.stringify(event)}\n`)

@@ -6,7 +6,7 @@ import { jobLineProtocol } from '../contract/one-shot.ts'
 import { uploadOptionsSchema } from '../contract/imports.ts'
 import { isProblem, Problem } from '../errors.ts'
 import { readPeerCredentials } from '../host/kernel/peer-credentials.ts'
-import { aliveEveryMs, createVerbAnswers, drained, parseBody } from './answer-verbs.ts'
+import { collectorAliveEveryMs, createVerbAnswers, drained, parseBody } from './answer-verbs.ts'
 import { type CollectorClient, problemTrailer, type VerbClient } from './client/client.ts'
 import { refuseUpgrade } from './client/job-line.ts'
 
@@ -71,7 +71,7 @@ export async function startCollectorServer(collector: ServedCollector, options: 
     const gone = new AbortController()
     response.on('close', () => gone.abort())
     const signal = AbortSignal.any([gone.signal, closing.signal])
-    const alive = setInterval(() => void (response.headersSent || response.writeProcessing()), aliveEveryMs)
+    const alive = setInterval(() => void (response.headersSent || response.writeProcessing()), collectorAliveEveryMs)
     try {
       // Without this, a parser that ends early would end the connection before it has its answer.
       const upload = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>

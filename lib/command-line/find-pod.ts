@@ -18,7 +18,7 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 const kinds = new Set([...Object.values(otherNames), 'job'])
 /** The rate limit of `startCapture` (`lib/server/api/captures.ts`) lets this many begin in a burst. */
-const mostReplicas = 20
+const mostCapturedReplicas = 20
 
 interface Wanted {
   /** In lower case. */
@@ -94,8 +94,8 @@ function readReplicas({ kind }: Wanted, { replicas }: PodValues): number {
   if (replicas === undefined) return 1
   if (kind === 'pod') throw new Problem('invalid-request', { what: '--replicas needs a workload, such as deploy/NAME' })
   const count = Number(replicas)
-  if (Number.isInteger(count) && count >= 1 && count <= mostReplicas) return count
-  throw new Problem('invalid-request', { what: `--replicas: a number from 1 to ${mostReplicas}` })
+  if (Number.isInteger(count) && count >= 1 && count <= mostCapturedReplicas) return count
+  throw new Problem('invalid-request', { what: `--replicas: a number from 1 to ${mostCapturedReplicas}` })
 }
 
 const namesOf = (names: readonly string[]): string[] => [...new Set(names)].sort()

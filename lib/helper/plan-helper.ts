@@ -31,10 +31,12 @@ export function computeOwnerId(hostname: string, runDirectory: string): string {
   return createHash('sha256').update(`${hostname}\0${runDirectory}`).digest('hex').slice(0, 32)
 }
 
-const memoryBytes = 1024 * 2 ** 20
-/** The part of `memoryBytes` that recordings may take until they are sent. */
+/** A helper container has so much memory at most, its recordings in `/work` and `/tmp` among it. */
+const helperMemoryBytes = 1024 * 2 ** 20
+/** The size of `/work`: the part of `helperMemoryBytes` that recordings may take until they are sent. */
 const workBytes = 512 * 2 ** 20
-const processes = 128
+/** Processes and threads of a helper at most. */
+const helperProcesses = 128
 /** Capabilities that Linux 5.8 cut out of SYS_ADMIN. */
 const splitFromSysAdmin = new Set(['PERFMON', 'BPF', 'CHECKPOINT_RESTORE'])
 
@@ -78,9 +80,9 @@ export function planHelper(plan: HelperPlan): Dockerode.ContainerCreateOptions {
         '/work': `${privateTmpfs},size=${workBytes},mode=0700,uid=${uid},gid=${gid}`,
         '/tmp': `${privateTmpfs},size=${16 * 2 ** 20},mode=0700,uid=${uid},gid=${gid}`,
       },
-      Memory: memoryBytes,
-      MemorySwap: memoryBytes,
-      PidsLimit: processes,
+      Memory: helperMemoryBytes,
+      MemorySwap: helperMemoryBytes,
+      PidsLimit: helperProcesses,
       RestartPolicy: { Name: '' },
     },
   }

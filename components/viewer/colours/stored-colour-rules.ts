@@ -2,13 +2,13 @@ import type { ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 import { readStoredText, writeStored } from '../../ui/browser-storage.ts'
 
 const key = 'hearth.colour-rules'
-const maxRules = 20
+const maxStoredRules = 20
 
 /** The rules that this person used last, on this browser; none when it keeps nothing. */
 export function readStoredRules(): ColourRule[] {
   try {
     const parsed: unknown = JSON.parse(readStoredText(key) ?? '[]')
-    return Array.isArray(parsed) ? parsed.filter(isRule).slice(0, maxRules) : []
+    return Array.isArray(parsed) ? parsed.filter(isRule).slice(0, maxStoredRules) : []
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

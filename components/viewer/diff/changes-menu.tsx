@@ -16,7 +16,7 @@ import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 /** New and gone are words of the test: beside "No significant difference" they would contradict it. */
 const onOneSide = 'Only on one side'
 /** More would not be read. */
-const maxListed = 100
+const maxListedChanges = 100
 
 /**
  * The outermost new nodes, and the outermost ones that are gone, with their weight; each leads to its box in the graph.
@@ -135,7 +135,7 @@ function NodeList({
       <h3 className="mb-1 font-medium">{title}</h3>
       {nodes.length === 0 ? <p className="text-muted">Nothing.</p> : null}
       <ul>
-        {Array.from(nodes.subarray(0, maxListed), (node) => (
+        {Array.from(nodes.subarray(0, maxListedChanges), (node) => (
           <li key={node}>
             <button
               type="button"
@@ -154,8 +154,8 @@ function NodeList({
           </li>
         ))}
       </ul>
-      {nodes.length > maxListed ? (
-        <p className="text-muted">and {formatCount(nodes.length - maxListed)} smaller</p>
+      {nodes.length > maxListedChanges ? (
+        <p className="text-muted">and {formatCount(nodes.length - maxListedChanges)} smaller</p>
       ) : null}
     </section>
   )

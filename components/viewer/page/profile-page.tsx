@@ -27,7 +27,7 @@ import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
 
 /** So long after the first of several changes of the library, the page asks for its profile anew. */
-const refreshAfterMs = 500
+const profileRefreshAfterMs = 500
 
 /**
  * The other events of the same capture or file, each a profile of its own. The view goes along: its zoom, searches and
@@ -113,7 +113,7 @@ export function ProfilePage({
     callApi(`/api/v1/profiles/${summary.id}`, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
       setIsGone(asProblem(error).code === 'not-found'),
     )
-  }, refreshAfterMs)
+  }, profileRefreshAfterMs)
   const restore = async () => {
     setSummary(await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: 'profileSummary' }))
   }

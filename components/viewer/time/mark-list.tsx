@@ -11,7 +11,7 @@ import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
 const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint', throttled: 'Throttled' }
 
 /** More are seen in the chart, not read. */
-const maxListed = 300
+const maxListedMarks = 300
 
 /**
  * The meaning of each colour over the heat map, and its sum within `range`; under it all marks, each a way to its time.
@@ -54,7 +54,7 @@ export function MarkList({
       }
     >
       <ul className="min-h-0 overflow-y-auto">
-        {marks.slice(0, maxListed).map((mark, index) => (
+        {marks.slice(0, maxListedMarks).map((mark, index) => (
           <li key={index}>
             <button
               type="button"
@@ -69,8 +69,8 @@ export function MarkList({
           </li>
         ))}
       </ul>
-      {marks.length > maxListed ? (
-        <p className="text-xs text-muted">and {formatCount(marks.length - maxListed)} more in the chart</p>
+      {marks.length > maxListedMarks ? (
+        <p className="text-xs text-muted">and {formatCount(marks.length - maxListedMarks)} more in the chart</p>
       ) : null}
       <p className="text-xs text-muted">Choose one to see only the samples of its time.</p>
     </Popover>

@@ -41,7 +41,7 @@ import { limitCopyBytes } from '../disk-space.ts'
 import { closing, readStart } from '../../host/kernel/open-file.ts'
 
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
-const largestBytes = 256 * 2 ** 20
+const largestAsyncProfilerBytes = 256 * 2 ** 20
 const smallestBytes = smallestRecording['async-profiler']
 
 interface RecordingSpace {
@@ -60,8 +60,9 @@ interface RecordingSpace {
  */
 function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RecordingSpace): number {
   const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
-  const ofMemory = isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestBytes
-  const bytes = Math.min(limitCopyBytes(directory, largestBytes), freeBytes / 4, ofMemory)
+  const ofMemory =
+    isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestAsyncProfilerBytes
+  const bytes = Math.min(limitCopyBytes(directory, largestAsyncProfilerBytes), freeBytes / 4, ofMemory)
   if (bytes >= smallestBytes) return Math.floor(bytes)
   assertTmpSpace(process, 'async-profiler')
   throw new Problem('disk-full', { path: directory })

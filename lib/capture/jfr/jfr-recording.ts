@@ -32,10 +32,10 @@ export type JfrRecording = ReturnType<typeof recordingOf>
 
 /** When Hearth cannot stop it any more, it stops by itself so long after its time, and discards its data. */
 const overtimeSeconds = 60
-const largestBytes = 128 * 2 ** 20
+const largestJfrBytes = 128 * 2 ** 20
 const smallestBytes = smallestRecording.jfr
 /** Bytes that are read back at most: dumping may add a chunk and its constants. */
-const copiedBytes = 2 * largestBytes
+const copiedBytes = 2 * largestJfrBytes
 /** Only chunks that were there at a look count; a chunk is some 12 MB. */
 const maxChunks = 64
 
@@ -157,9 +157,9 @@ function limitJfrRecording(
   home: ContainerDirectory,
 ): number {
   const isMemory = findMount(readMounts(jvm.process), '/tmp')?.fileSystem === 'tmpfs'
-  const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestBytes
+  const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestJfrBytes
   assertTmpSpace(jvm.process, 'jfr')
-  const bytes = Math.min(largestBytes, home.freeBytes() / 4)
+  const bytes = Math.min(largestJfrBytes, home.freeBytes() / 4)
   return Math.max(smallestBytes, Math.min(bytes, limit))
 }
 

@@ -17,7 +17,7 @@ import { isOwnCapture } from '../shared-capture.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
 const usualSeconds = 600
-const usualRows = 20
+const usualMethods = 20
 
 export const topUsage = `hearth top [options] JVM
 
@@ -25,7 +25,7 @@ Shows the hottest methods of a JVM since the last look and in all, until the cap
 unless another person began the same capture before: that one is shown, and goes on.
 
 ${requestUsage(usualSeconds)}
-  --rows=N          how many methods, ${usualRows} if not given
+  --rows=N          how many methods, ${usualMethods} if not given
 `
 
 const flags = { ...captureFlags, rows: { type: 'string' } } as const
@@ -41,7 +41,7 @@ export async function top(
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   const name = readJvmName(positionals)
-  const rows = Number(values.rows ?? usualRows)
+  const rows = Number(values.rows ?? usualMethods)
   if (!Number.isInteger(rows) || rows < 1)
     throw new Problem('invalid-request', { what: '--rows must be a whole number from 1' })
   const options = readCaptureOptions({ seconds: String(usualSeconds), ...values })

@@ -35,7 +35,7 @@ const exportedSchema = shownExperimentSchema.extend({
 const listPath = '/api/v1/experiments'
 
 /** What an experiment shows takes a request each. */
-const mostListed = 20
+const mostListedExperiments = 20
 
 /** The table on standard output, newest first. Gives the exit code. Throws: Problem. */
 export async function listExperiments(
@@ -49,11 +49,11 @@ export async function listExperiments(
   else if (experiments.length === 0) stdout.write('No experiment yet.\n')
   else {
     const rows: string[][] = []
-    for (const summary of experiments.slice(0, mostListed)) rows.push(await rowOf(summary, dashboard))
+    for (const summary of experiments.slice(0, mostListedExperiments)) rows.push(await rowOf(summary, dashboard))
     stdout.write(formatTable([['ID', 'NAME', 'STARTED', 'RUNS', 'STATE', 'ANSWER'], ...rows]))
-    if (experiments.length > mostListed)
+    if (experiments.length > mostListedExperiments)
       stderr.write(
-        `${formatCount(mostListed)} of ${formatCount(experiments.length)} experiments; --json lists others.\n`,
+        `${formatCount(mostListedExperiments)} of ${formatCount(experiments.length)} experiments; --json lists others.\n`,
       )
   }
   return 0

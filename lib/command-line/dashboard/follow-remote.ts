@@ -20,7 +20,7 @@ interface FollowCaptureOptions {
 /** How long a dashboard may take to answer that it cancels a capture: a timeout. */
 const cancelWithinMs = 10_000
 /** How long a dashboard may be unreachable, as while it restarts. The capture goes on meanwhile. */
-const longestAwayMs = 60_000
+const longestUnreachableMs = 60_000
 
 /**
  * Starts a capture and shows its progress until it ends. A request without an answer is sent again with the same key,
@@ -41,7 +41,7 @@ export async function captureAndFollow(request: CaptureRequest, following: Follo
   const tellAway = ({ message }: Problem): void => {
     progress.end()
     stderr.write(
-      `${escapeControls(message)} The capture may go on there, and its profile is kept there: ${dashboard.url}/captures/${capture.id}\nWaiting up to ${longestAwayMs / 1000} s for it.\n`,
+      `${escapeControls(message)} The capture may go on there, and its profile is kept there: ${dashboard.url}/captures/${capture.id}\nWaiting up to ${longestUnreachableMs / 1000} s for it.\n`,
     )
   }
   while (!isFinal(capture.state)) {
@@ -59,7 +59,7 @@ function cancel(dashboard: Dashboard, id: string): Promise<Capture> {
   return dashboard.call(`/api/v1/captures/${id}/cancel`, { method: 'POST', answer: captureSchema, signal })
 }
 
-/** Calls `ask` again, up to `longestAwayMs`, while the network fails or the dashboard is busy. */
+/** Calls `ask` again, up to `longestUnreachableMs`, while the network fails or the dashboard is busy. */
 async function retryTransient<Value>(
   ask: () => Promise<Value>,
   signal: AbortSignal,
@@ -72,7 +72,7 @@ async function retryTransient<Value>(
       return await ask()
     } catch (error) {
       const isPassing = isProblem(error) && ['dashboard-unreachable', 'too-many-requests'].includes(error.code)
-      if (!isPassing || signal.aborted || performance.now() - since > longestAwayMs) throw error
+      if (!isPassing || signal.aborted || performance.now() - since > longestUnreachableMs) throw error
       if (!isAway && error.code === 'dashboard-unreachable') onAway(error)
       isAway = true
     }

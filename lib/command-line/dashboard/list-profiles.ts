@@ -12,14 +12,14 @@ import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 
-const usualRows = 20
+const usualProfiles = 20
 
 export const profilesUsage = `hearth profiles [options] [WORD...]
 
 Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first. share, compare, merge
 and capture --compare-to take the id, or ${leastIdDigits} digits or more from its beginning, where no other begins so; --json has it whole. With words, those that have each of them in a name, a label, a note, an image or the method.
 
-  -n, --limit=N     how many, 1 to ${mostPerPage}; ${usualRows} if not given
+  -n, --limit=N     how many, 1 to ${mostPerPage}; ${usualProfiles} if not given
   --json            print what the dashboard answers
 `
 
@@ -33,7 +33,7 @@ interface ProfilesOptions {
 export function readProfilesOptions(args: readonly string[]): ProfilesOptions {
   const options = { limit: { type: 'string', short: 'n' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  const limit = Number(values.limit ?? usualRows)
+  const limit = Number(values.limit ?? usualProfiles)
   if (!Number.isInteger(limit) || limit < 1 || limit > mostPerPage)
     throw new Problem('invalid-request', { what: `--limit is a whole number from 1 to ${mostPerPage}` })
   return { search: positionals.join(' '), limit, isJson: values.json === true }

@@ -8,7 +8,7 @@ import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/p
 import { countSamples } from '../model/stack-weights.ts'
 
 /** The earliest of the merged profiles are named, up to so many; their number is exact. */
-const mostNamed = 200
+const mostNamedSources = 200
 /** At most so many commands, unused engines and warnings stay: a merge of thousands must not become mostly text. */
 const mostTexts = 200
 
@@ -126,7 +126,7 @@ function joinSources(a: MergedFrom, b: MergedFrom): MergedFrom {
     (one, other) =>
       (one.startedAt ?? Infinity) - (other.startedAt ?? Infinity) || compareTexts(keyOf(one), keyOf(other)),
   )
-  return { count: a.count + b.count, profiles: earliest.slice(0, mostNamed) }
+  return { count: a.count + b.count, profiles: earliest.slice(0, mostNamedSources) }
 }
 
 function sumWarnings(warnings: Provenance['warnings']): Provenance['warnings'] {

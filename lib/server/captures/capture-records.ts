@@ -6,7 +6,7 @@ import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 
 /** So many captures are listed, the latest. */
-const historyLength = 100
+const mostListedCaptures = 100
 
 interface CaptureRecordsOptions {
   readonly captures: Store['captures']
@@ -45,9 +45,9 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
     /** Newest first; a capture that has not ended is as `live` has it. */
     async list(live: readonly Capture[]): Promise<Capture[]> {
       const newest = new Map(live.map((capture) => [capture.id, capture]))
-      for (const capture of await captures.list(historyLength))
+      for (const capture of await captures.list(mostListedCaptures))
         if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
-      return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, historyLength)
+      return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, mostListedCaptures)
     },
     /** Gives the stored capture once that has ended, before that the one of `findLive`; null for an unknown id. */
     async find(id: string, findLive: (id: string) => Capture | null): Promise<Capture | null> {

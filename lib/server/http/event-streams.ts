@@ -10,7 +10,7 @@ const mostPages = 500
 /** A browser opens six connections to one host, and old ones end a moment after their pages. */
 const mostOfOneCaller = 12
 /** An empty comment is sent so often, as a sign of life. */
-const aliveEveryMs = 15_000
+const pageAliveEveryMs = 15_000
 /** Interval of the look whether a page may still see events: its session may have ended. */
 const allowedEveryMs = 30_000
 const encoder = new TextEncoder()
@@ -67,7 +67,7 @@ export function createEventStreams(greet: () => LiveEvent[]) {
         throw new Problem('too-many-requests', { retryAfterSeconds: 30 })
       let ended = false
       const page: Page = { caller, queue: [], queued: 0, isBehind: true, wake: null, end: () => {} }
-      const alive = setInterval(() => send(page, ':\n\n'), aliveEveryMs).unref()
+      const alive = setInterval(() => send(page, ':\n\n'), pageAliveEveryMs).unref()
       const allowed = setInterval(() => {
         isStillAllowed().then(
           (isAllowed) => {

@@ -5,7 +5,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { measureRun, selectWhole } from '../../contract/summarise-runs.ts'
 
 /** Limits of one request, of packed bytes: it needs some seconds of a thread, and its memory. */
-const mostRuns = 60
+const mostProfiledRuns = 60
 const mostBytes = 64 * 2 ** 20
 
 type Run = Experiment['runs'][number]
@@ -35,7 +35,7 @@ export async function chooseRuns(
 ): Promise<{ strata: Sides[]; leftOut: FunctionChanges['leftOut'] }> {
   const reasons = new Map<number, FunctionOmission>()
   const configurations = new Set(pairs.flat())
-  const most = Math.max(1, Math.floor(mostRuns / configurations.size))
+  const most = Math.max(1, Math.floor(mostProfiledRuns / configurations.size))
   const usable: ListedRun[] = []
   for (const run of selectWhole(runs).filter(({ configuration }) => configurations.has(configuration))) {
     const profile = run.profiles.find(({ event }) => event === 'cpu')

@@ -10,7 +10,7 @@ import { runThreadTask } from '../profiles/profile-thread.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
 /** More would be more memory than one question is worth. */
-const mostReplicas = 20
+const mostMergedReplicas = 20
 const mostBytes = 64 * 2 ** 20
 
 /**
@@ -42,7 +42,7 @@ export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): Prof
     const container = profile.containerId ?? profile.containerName
     if (container === null || byContainer.has(container)) continue
     bytes += profile.bytes
-    if (byContainer.size === mostReplicas || bytes > mostBytes) break
+    if (byContainer.size === mostMergedReplicas || bytes > mostBytes) break
     byContainer.set(container, profile)
   }
   return [...byContainer.values()]

@@ -9,7 +9,7 @@ import type { AuditRecordRow, Tables } from '../schema/tables.ts'
 export type NewAuditRecord = Omit<AuditRecord, 'seq' | 'hash'>
 
 /** Records. */
-const pageLength = 100
+const auditPageLength = 100
 /** Records that are read at once where the whole log is read. */
 const batchLength = 1000
 const nothingBefore = '0'.repeat(64)
@@ -78,10 +78,10 @@ export function createAuditStore(db: Kysely<Tables>) {
       }
       const rows = await query
         .orderBy('seq', 'desc')
-        .limit(pageLength + 1)
+        .limit(auditPageLength + 1)
         .execute()
-      const records = rows.slice(0, pageLength).map(read)
-      return { records, next: rows.length > pageLength ? records.at(-1)!.seq : null }
+      const records = rows.slice(0, auditPageLength).map(read)
+      return { records, next: rows.length > auditPageLength ? records.at(-1)!.seq : null }
     },
     /** All, oldest first, a line of JSON each. */
     async *lines(): AsyncGenerator<Uint8Array> {

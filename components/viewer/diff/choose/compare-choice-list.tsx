@@ -14,20 +14,20 @@ import { useTypedAnswer } from '../../../api/use-typed-answer.ts'
 import { TextWithCode } from '../../../ui/text-with-code.tsx'
 
 /** After the last key in the search for a profile to compare with, the library is asked: a debounce. */
-const typingMs = 150
+const comparedTypingMs = 150
 
 /** Profiles of the library, newest first, asked for as the query changes; nothing while it is null. */
 function useLibrarySearch(query: string | null) {
   const found = useTypedAnswer(
     query,
     (asked, signal) => callApi(`/api/v1/profiles?${asked}`, { answer: 'libraryPage', signal }),
-    typingMs,
+    comparedTypingMs,
   )
   return { profiles: found?.answer?.profiles ?? null, problem: found?.error ? asProblem(found.error) : null }
 }
 
 /** How far back the last deploy is looked for. */
-const historyLength = 500
+const deployHistoryLength = 500
 const maxSearchResults = 20
 const maxOfOthers = 5
 /** An import of many files does not hide the others. */
@@ -109,7 +109,7 @@ function OtherServices({ summary, query, onChosen }: ListProps) {
 
 /** Gives the query for profiles from before this one, and soon after: another engine is often tried next. */
 function historyQuery({ service, event, createdAt }: ProfileSummary): string {
-  const query = { service, event, to: String(createdAt + soonMs), limit: String(historyLength) }
+  const query = { service, event, to: String(createdAt + soonMs), limit: String(deployHistoryLength) }
   return new URLSearchParams(query).toString()
 }
 
