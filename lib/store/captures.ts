@@ -13,6 +13,7 @@ export function createCaptureStore(db: Kysely<Tables>) {
       const row = { state: capture.state, capture: JSON.stringify(capture) }
       await db
         .insertInto('captures')
+        // ms since 1970; 0 for a capture without a phase.
         .values({ id: capture.id, createdAt: capture.phases[0]?.at ?? 0, ...row })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(row).where('captures.state', 'not in', finalStates))
         .execute()

@@ -26,7 +26,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
   const router = useRouter()
   const live = useLive((state) => state.captures.find((one) => one.id === sent.id))
   const target = useLive((state) => state.targets.find((one) => one.id === sent.request.targetId))
-  /** Why its collector does not answer; null where it does. */
+  /** Why its collector does not answer; null where it does, undefined where the collector is not known. */
   const collectorProblem = useLive((state) => state.collectors.find(({ id }) => id === sent.collectorId)?.problem)
   const successor = useLive((state) =>
     state.captures.find(
@@ -40,7 +40,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
 
   const profileId = capture.state === 'done' ? capture.profiles[0]?.profileId : undefined
   useEffect(() => {
-    // The address keeps the view of the live graph, which holds names alone: the profile has the same names.
+    // The address keeps the view of the live graph, which names frames by name: the profile has the same names.
     if (profileId) router.replace(`/profiles/${profileId}${location.search}`)
   }, [router, profileId])
 
@@ -110,7 +110,9 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
   )
 }
 
-/** The same capture once more, while its JVM runs. The containers of pods are profiled from the page of JVMs. */
+/**
+ * The same capture once more, while its JVM runs. Pods have no button here: they are captured from the page of JVMs.
+ */
 function ProfileAgain({ capture, target }: { capture: Capture; target: Target | undefined }) {
   const may = useMay()
   const isListKnown = useLive((state) => state.hasSnapshot)
@@ -131,6 +133,7 @@ function ProfileAgain({ capture, target }: { capture: Capture; target: Target | 
 
 /**
  * The newest of several copies of a capture: that of the page, that of the live connection and that of an API answer.
+ * Phases grow, and samples within one phase; of copies with the same, the last argument is taken.
  */
 function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
   const versions = captures.filter((one) => one != null)

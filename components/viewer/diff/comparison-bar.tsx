@@ -16,7 +16,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
 import { changeComparison } from '../view/view-changes.ts'
 
-/** Which two are compared, in one graph or in two: in the place of the name of one profile. */
+/** Names the two that are compared, and chooses one graph or two. It stands where a profile alone has its name. */
 export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps) {
   const { view, change } = viewing
   const isOfOneEvent = baseline.summary.event === summary.event
@@ -86,7 +86,7 @@ function SideName({
   name: string
   /** Facts that the other one does not have. */
   facts: string
-  /** All of it. */
+  /** The full name with all facts, the tooltip. */
   title: string
   href: string | null
 }) {
@@ -108,11 +108,11 @@ function SideName({
           <Name text={name} />
         </Link>
       )}
-      {/* Facts give way to names: a fact that does not fit wraps out of sight as a whole. */}
+      {/* Facts give way to names: FitHeader hides a fact that does not fit, as a whole. */}
       {facts === '' ? null : (
         <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px sm:flex">
           {visibleText(facts)
-            .split(', ')
+            .split(', ') // as nameSides joins them
             .map((fact, at) => (
               <span key={fact} data-fact="" className="data-[fact=out]:sr-only">
                 {at === 0 ? fact : `, ${fact}`}
@@ -124,7 +124,10 @@ function SideName({
   )
 }
 
-/** The same view of one side alone. */
+/**
+ * The same view of one side alone, but for its range: boxes of one side have other widths. null where the user may not
+ * open its page.
+ */
 function sideHref(baseline: Baseline, side: 'before' | 'after', after: ProfileSummary, view: ViewState): string | null {
   if (!baseline.hasPages) return null
   const { id } = side === 'before' ? baseline.summary : after

@@ -17,6 +17,7 @@ import { applyFilterAction, isFilterAction } from '../filters/filter-actions.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import { describePointedFrame } from '../filters/frame-filters.ts'
 
+/** Entries of the menu, in groups with a line between two. The key of each is in `keyTable`. */
 const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   [
     ['zoom', 'Zoom to this frame'],
@@ -51,7 +52,7 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
 const menuWidthRem = 18
 const menuGapPx = 2
 const windowPaddingPx = 8
-/** A hand that shakes less than this is still. */
+/** A pointer that comes up nearer than this to where it opened the menu chooses no entry. */
 const stillPx = 4
 
 /**
@@ -60,17 +61,19 @@ const stillPx = 4
 function findMenuLeft(x: number): number {
   const { clientWidth } = document.documentElement
   const widthPx = menuWidthRem * parseFloat(getComputedStyle(document.documentElement).fontSize)
-  // A pixel for the trigger.
+  // The trigger is one pixel wide.
   const neededPx = widthPx + menuGapPx + windowPaddingPx + 1
   const fitsBeside = x + neededPx <= clientWidth || x >= neededPx
+  // Where the window is too narrow for that, the menu begins at the padding of the window.
   return fitsBeside ? x : Math.max(windowPaddingPx - menuGapPx - 1, clientWidth - neededPx)
 }
 
 /**
- * All actions on one frame, at the pointer or at the selected box. Actions without a meaning here are faint.
+ * All actions on one frame, at the pointer or at the selected box. Actions without an effect here cannot be chosen.
  */
 function FrameMenu({ viewer }: { viewer: Viewer }) {
   const { model, facts, viewing, notes, menu, setMenu, graph } = viewer
+  // A filter may have made the tree shorter while the menu was open.
   if (!menu || menu.node >= model.tree.length) return null
   const pointed = describePointedFrame(model, menu.node)
   const ownPackages = facts?.ownPackages ?? []
@@ -78,9 +81,9 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
   const name = pointed.name === '' ? 'all' : pointed.name
   const isPossible = (action: ViewerAction) => {
     if (action === 'note') return notes.canWrite
-    // They are of one profile.
+    // Callers and callees are of one profile, and a comparison has two.
     if (action === 'callers') return model.sides === undefined
-    // Which frameworks are there is only asked for when it is needed.
+    // Which frameworks a profile has is asked for once the entry is chosen: `packs` is empty here.
     if (action === 'fold-frameworks' || !isFilterAction(action)) return true
     return applyFilterAction(action, target) !== null
   }
@@ -184,11 +187,12 @@ function Row({ keys, children }: { keys: readonly string[]; children: string }) 
   )
 }
 
-/** Opens over the page: the menu of a frame and the dialogs. */
+/** Shows the menu of a frame and the dialogs over the page. */
 export function ViewerPanels({ viewer }: { viewer: Viewer }) {
   const { panel, setPanel, viewing, theme, filters, facts } = viewer
   const close = () => setPanel(null)
   useViewFocus(viewing.view)
+  // The cleanup: advice is about the view on the screen, and goes when that changes.
   useEffect(() => dismissAdvice, [viewing.view])
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * What the web side holds of a collector: its verbs, its stream of events, its artefacts, over a Unix socket or a
+ * The web side's client of a collector: its verbs, its stream of events, its artefacts, over a Unix socket or a
  * connection that it opened.
  */
 import { once } from 'node:events'
@@ -44,12 +44,13 @@ export interface CollectorClient extends VerbClient {
 
 /** Asking a JVM that is starved of CPU takes its time. */
 const answerTimeoutMs = 90_000
-/** To start a capture waits for nothing, and a person has just clicked. */
+/** The collector answers at once when it is asked to start a capture, and the person who clicked waits for it. */
 const startTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
 const watchSilenceMs = 8000
 /** An upload to the collector fails when nothing is sent either way for so long: a timeout. */
 const uploadSilenceMs = 30_000
+/** Bytes of a whole answer; in a stream of events, characters of a line. */
 const maxAnswerBytes = 64 * 2 ** 20
 
 /** An answer to a request, by any transport. */
@@ -58,7 +59,11 @@ export interface VerbAnswer {
   readonly stream: Readable
 }
 
-/** Sends one POST request. Throws: the reason of `signal`, or why there is no answer. */
+/**
+ * Sends one POST request. `timeoutMs`: how long nothing may be heard on the connection, before and within the answer.
+ *
+ * Throws: the reason of `signal`, or why there is no answer.
+ */
 export type Post = (
   path: string,
   body: string,
@@ -123,7 +128,7 @@ export function createCollectorClient(socketPath: string): CollectorClient {
       let answer: http.IncomingMessage | undefined
       request.on('timeout', () => {
         const error = new Error(`no answer within ${timeoutMs / 1000} s`)
-        answer?.destroy(error) // else its reader would report a closed connection
+        answer?.destroy(error) // else the reader of the answer would report a closed connection
         request.destroy(error)
       })
       request.on('response', (stream) => {
@@ -144,15 +149,15 @@ export function createCollectorClient(socketPath: string): CollectorClient {
         method: 'POST',
         path: `/parseUpload?${new URLSearchParams({ ...options }).toString()}`,
         agent: false,
-        // Else the collector's side would close with its answer, and what still comes would break the line before that
-        // is read.
+        // With `close`, the collector would close the connection after its answer: the rest of the upload would reset
+        // it before that answer is read.
         headers: { connection: 'keep-alive' },
         timeout: uploadSilenceMs,
       })
       const abort = () => request.destroy(new Error('it is not wanted any more'))
       signal.addEventListener('abort', abort, { once: true })
       request.on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
-      request.on('error', () => undefined) // what waits for the answer throws it
+      request.on('error', () => undefined) // `answered` rejects with it
       request.on('timeout', () => request.destroy(new Error(`nothing was heard for ${uploadSilenceMs / 1000} s`)))
       const answered = once(request, 'response') as Promise<[http.IncomingMessage]>
       const sending = send(upload, request)
@@ -177,12 +182,15 @@ export function createCollectorClient(socketPath: string): CollectorClient {
   }
 }
 
-/** What became of an upload is known when its answer has begun. */
+/**
+ * The HTTP trailer with the Problem of an upload, as encoded JSON: the answer has begun, with status 200, before a
+ * Problem is known.
+ */
 export const problemTrailer = 'hearth-problem'
 
 /**
- * Sends it while the answer is awaited, which tells what the connection did; `failed` when it is the upload that
- * failed.
+ * Sends the upload, and gives at once; a failure of the connection shows in the answer. `failed` is set when reading
+ * the upload failed.
  */
 function send(upload: AsyncIterable<Uint8Array>, request: http.ClientRequest) {
   const sending: { failed: { readonly cause: unknown } | null } = { failed: null }

@@ -1,16 +1,20 @@
 /**
  * Facts of one chunk beside its samples: the JVM, the settings, pauses, losses. Environment variables, system
- * properties and command lines are in it too and hold secrets; they are never read.
+ * properties and command lines are in it too and hold secrets; no field with them is read.
  */
 import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 import { isUsedSetting } from './settings.ts'
 
-/** Drawn on a heat map of seconds, less is nothing. */
+/** Shorter pauses are left out: beside a second, a column of the heat map, they could not be seen. */
 const shortestMs = 0.1
+/** VM operations that are collections: their pauses come as `jdk.GCPhasePause`. */
 const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
+/** Characters of a text that are kept. */
 const longestText = 300
+/** Collections of a chunk whose name and cause are kept. */
 const mostCollections = 10_000
+/** Threads of a chunk whose start is kept. */
 const mostThreads = 100_000
 
 export interface JfrPause extends Mark {
@@ -21,6 +25,7 @@ export interface JfrPause extends Mark {
 /** The process of a JVM and its start, which distinguish it from other JVMs in chunks of any program. */
 export interface JfrJvmFacts {
   readonly pid: number
+  /** ms since 1970. */
   readonly startedAt: number
   /** Name and version, for people. */
   readonly text: string
@@ -42,8 +47,8 @@ export function createChunkFacts() {
   const startedThreads = new Set<number>()
   const facts = {
     /**
-     * Settings that Hearth reads, by type and name, `jdk.ExecutionSample#period`. None of later chunks of
-     * async-profiler.
+     * Settings that Hearth reads, by type and name, `jdk.ExecutionSample#period`. async-profiler writes
+     * them into its first chunk alone.
      */
     settings: settings as ReadonlyMap<string, string>,
     jvm: null as JfrJvmFacts | null,
@@ -51,9 +56,12 @@ export function createChunkFacts() {
     /** Name and cause, by gcId. */
     collections: collections as ReadonlyMap<number, string>,
     lostSamples: 0,
-    /** Events that say the JVM has lost others. */
+    /** How many `jdk.DataLoss` events there are: the JVM has lost others. */
     dataLosses: 0,
-    /** Their ids. */
+    /**
+     * Thread ids of the operating system of threads that began in this chunk. The first allocation sample of any
+     * other thread may count bytes from before it (first-weights.ts).
+     */
     startedThreads: startedThreads as ReadonlySet<number>,
   }
   const addPause = (pause: JfrPause): void => {
@@ -78,6 +86,7 @@ export function createChunkFacts() {
     'jdk.CPUTimeSamplesLost': {
       fields: ['lostSamples'],
       take([lost]) {
+        // A larger number is of a damaged file.
         if (lost! > 0 && lost! < 2 ** 40) facts.lostSamples += lost!
       },
     },
@@ -124,8 +133,8 @@ export function createChunkFacts() {
 }
 
 /**
- * The JDK's own tells its whole build: `OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 JRE (17.0.15+6), built on
- * ...`.
+ * The JDK's own names its whole build, of which this is the first in brackets: `OpenJDK 64-Bit Server VM (17.0.15+6)
+ * for linux-amd64 JRE (17.0.15+6), built on ...`.
  */
 function shortVersion(version: string): string {
   return /\(([^()\s]+)\)/.exec(version)?.[1] ?? version

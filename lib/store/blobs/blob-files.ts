@@ -8,8 +8,8 @@ import { Problem } from '../../errors.ts'
 
 export interface BlobFiles {
   /**
-   * The name is new. When this returns the file survives a power cut. Throws: Problem `disk-full`; nothing of the file
-   * is left then.
+   * The name must be new: a file that has it already is removed when this throws. When this returns the file survives a
+   * power cut. Throws: Problem `disk-full`; nothing of the file is left then.
    */
   write(name: string, bytes: Uint8Array): Promise<void>
   /** The stream is pulled, never pushed, and must be read to its end or cancelled. Null when absent. */
@@ -20,6 +20,7 @@ export interface BlobFiles {
   freeBytes(): Promise<number>
 }
 
+/** Bytes of a file that are read at a time. */
 const chunkBytes = 128 * 1024
 /** A SHA-256, and 16 random digits, since two files may have the same bytes. Older versions wrote the SHA-256 alone. */
 const isBlobName = (text: string) => /^[0-9a-f]{64}(-[0-9a-f]{16})?$/.test(text)
@@ -68,7 +69,10 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
   }
 }
 
-/** The last bit of a disk is kept for rows: without it no profile could be deleted to make room. */
+/**
+ * The last of a disk, 16 MiB or 5% of a small one, is kept for rows of the database: without it no profile could be
+ * deleted to make room.
+ */
 async function assertDiskSpace(directory: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(directory)
   if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))
