@@ -48,6 +48,12 @@ describe('a frame in words', () => {
     expect(describeNode(model, main, main)).toMatchObject({ raw: '', self: 1, total: 8, ofParent: 1, children: 2 })
   })
 
+  it('has no share of the view beside the zoomed frame, and all of it below', () => {
+    const get = nodeOf('HashMap.get')
+    const ofView = (node: number) => describeNode(model, node, get).ofView
+    expect([0, nodeOf('Main.main'), get, nodeOf('')].map(ofView)).toEqual([1, 1, 1, 0])
+  })
+
   it('is spoken with percentages and children', () => {
     expect(formatFrameLabel(describeNode(model, nodeOf('HashMap.get'), 0))).toBe(
       'HashMap.get, 37.5 percent of view, 37.5 percent of all, no children',

@@ -2,7 +2,7 @@ import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
 import { getVisibleWeight, type VisibleWeights } from '../../../lib/profile/search/search-shares.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
-import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import { type HotLine, listHotLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
@@ -66,13 +66,21 @@ export function describeNode(
     kind: frame < 0 ? null : frameKinds[frames.kind[frame]!]!,
     self: tree.self[node]!,
     total,
-    ofView: range ? getVisibleShare(range, node) : Math.min(1, share(tree.total[zoomNode]!)),
+    ofView: range ? getVisibleShare(range, node) : getShareOfZoomed(tree, node, zoomNode),
     ofAll: share(tree.total[0]!),
     whole: nameWhole(model),
     ofParent: parent < 0 ? 1 : share(tree.total[parent]!),
     children: countChildren(tree, node),
     ran: findWhenItRan(model, node),
   }
+}
+
+/** Gives the share of the zoomed node that is `node`: 1 for one of its callers, 0 for one that is not in sight. */
+function getShareOfZoomed({ total, end }: CallTree, node: number, zoomNode: number): number {
+  const isCaller = node <= zoomNode && zoomNode < end[node]!
+  if (isCaller) return 1
+  const isInside = zoomNode < node && node < end[zoomNode]!
+  return isInside && total[zoomNode]! > 0 ? total[node]! / total[zoomNode]! : 0
 }
 
 function findWhenItRan({ tree, starts, widths, chartSpan }: NamedTree & Partial<FlameLayout>, node: number) {
