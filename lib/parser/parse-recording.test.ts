@@ -382,6 +382,22 @@ describe('parseRecording', () => {
     await expect(parsing).rejects.toMatchObject({ remedy: expect.stringMatching(/^Record while /) as string })
   })
 
+  const sampledText = JSON.stringify({
+    ...{ $schema: 'https://www.speedscope.app/file-format-schema.json', shared: { frames: [{ name: 'a' }] } },
+    profiles: [{ type: 'sampled', unit: 'none', startValue: 0, endValue: 3, samples: [[0], [0]], weights: [1, 2] }],
+  })
+  const firefox = readFileSync(new URL('../formats/golden/imported/firefox-153-raw.json', import.meta.url), 'utf8')
+  it.each([
+    ['speedscope, in its samples', sampledText.slice(0, sampledText.indexOf('[0],') + 4)],
+    ['speedscope, before its weights', sampledText.slice(0, sampledText.indexOf(',"weights"'))],
+    ['Firefox, before its threads', firefox.slice(0, 0.1 * firefox.length)],
+  ])('says of a file that is cut off before its first sample that it is: %s', async (_, text) => {
+    await expect(parseRecording(job({}), [], chunksOf(text))).rejects.toMatchObject({
+      message: expect.stringContaining('damaged or cut off') as string,
+      remedy: expect.stringContaining('import the whole file') as string,
+    })
+  })
+
   it('says of a gzip bomb which limit it met', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, 'main;a 1\n'))
     const problem: unknown = await parseRecording(job({}), [], chunksOf(bomb)).catch((error: unknown) => error)

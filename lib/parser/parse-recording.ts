@@ -3,6 +3,7 @@ import { Problem } from '../errors.ts'
 import { detectFormat } from '../formats/detect.ts'
 import { unknownJson } from '../formats/foreign-formats.ts'
 import { type Format, formats, type Recording } from '../formats/formats.ts'
+import { importWhole } from '../formats/json/json-stream.ts'
 import { startBytes } from '../formats/reading/file-start.ts'
 import { peek } from '../formats/reading/byte-stream.ts'
 import { inUtf8 } from '../formats/reading/utf8.ts'
@@ -35,8 +36,7 @@ export async function parseRecording(
   const format = chooseFormat(job, head)
   const profiles = typeof format === 'string' ? await formats[format].read(source) : await format(source)
   if (typeof format === 'string' && formats[format].isOurs) return profiles
-  if (job.format === 'guess' && profiles.every(isEmpty))
-    throw new Problem('unreadable-profile', { reason: 'it holds no samples', remedy: recordBusy })
+  if (job.format === 'guess' && profiles.every(isEmpty)) throw new Problem('unreadable-profile', explainEmpty(profiles))
   const kept = leaveOutEmpty(profiles)
   if (kept.length === 0 && job.format === 'guess')
     throw new Problem('unreadable-profile', {
@@ -44,6 +44,15 @@ export async function parseRecording(
       remedy: recordBusy,
     })
   return kept.map((profile) => compactTables(sortForDrawing(profile)))
+}
+
+/** Warnings of a reader that the file goes on behind the place to which it was read. */
+const cutCodes = new Set(['input-damaged', 'file-cut', 'events-cut', 'chunks-skipped'])
+
+function explainEmpty(profiles: readonly Profile[]) {
+  const warnings = profiles.flatMap(({ provenance }) => provenance.warnings)
+  if (!warnings.some(({ code }) => cutCodes.has(code))) return { reason: 'it holds no samples', remedy: recordBusy }
+  return { reason: 'it is damaged or cut off before its first whole sample', remedy: importWhole }
 }
 
 const recordBusy = 'Record while the program works, for longer where it works now and then, and import that.'

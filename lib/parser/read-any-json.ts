@@ -1,6 +1,6 @@
 import { isProblem, Problem } from '../errors.ts'
 import { unknownJson } from '../formats/foreign-formats.ts'
-import { parseJsonStream } from '../formats/json/json-stream.ts'
+import { explainDamagedJson, parseJsonStream } from '../formats/json/json-stream.ts'
 import { formats, type Recording } from '../formats/formats.ts'
 import { shareStream } from '../formats/reading/share-stream.ts'
 import { type FormatId, formatIds } from '../profile/model/format-ids.ts'
@@ -30,11 +30,10 @@ export async function readAnyJson(recording: Recording, likely: FormatId | null)
   ])
   const found = results.find(({ profiles }) => profiles.some(({ samples }) => samples.length > 0))
   if (found !== undefined) return found.profiles
-  if (stoppedAt !== null)
-    throw new Problem('unknown-format', {
-      hint: `its JSON is damaged or cut off at byte ${stoppedAt}`,
-      remedy: 'Save or copy it once more, and import the whole file.',
-    })
+  if (stoppedAt !== null) {
+    const { reason, remedy } = explainDamagedJson(stoppedAt)
+    throw new Problem('unknown-format', { hint: reason, remedy })
+  }
   const closest =
     results.find(({ id }) => id === likely) ?? results.find(({ problem }) => problem?.code === 'unknown-format')
   if (closest?.problem === null) return closest.profiles

@@ -11,6 +11,7 @@ import { columnOf, type FirefoxTables } from './firefox-tables.ts'
 import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
+import { explainDamagedJson } from '../json/json-stream.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
 
 const units: Readonly<Record<string, readonly [Unit, number]>> = {
@@ -32,7 +33,11 @@ export async function readFirefox(
   const file = await readFirefoxFile(chunks)
   warnings.addJsonEnd(file.end)
   const sampled = file.threads.filter(({ stacks }) => stacks.length > 0)
-  if (sampled.length === 0) throw new Problem('unreadable-profile', { reason: 'it holds no samples of a thread' })
+  if (sampled.length === 0) {
+    const { stoppedAt } = file.end
+    const noSamples = { reason: 'it holds no samples of a thread' }
+    throw new Problem('unreadable-profile', stoppedAt === null ? noSamples : explainDamagedJson(stoppedAt))
+  }
   const weightType = sampled[0]!.weightType
   const threads = sampled.filter((thread) => thread.weightType === weightType)
   warnings.add('profiles-left-out', 0, sampled.length - threads.length)

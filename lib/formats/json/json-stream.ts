@@ -33,6 +33,12 @@ export interface JsonEnd {
   readonly skipped: { readonly count: number; readonly firstAt: number }
 }
 
+/** Says for people where JSON is damaged, by the byte at which it could no longer be read, and what helps. */
+export function explainDamagedJson(stoppedAt: number) {
+  return { reason: `its JSON is damaged or cut off at byte ${stoppedAt}`, remedy: importWhole }
+}
+export const importWhole = 'Save or copy it once more, and import the whole file.'
+
 /** Larger values are passed over: nothing that is wanted whole is so large. */
 const largestValue = 2 ** 24
 const longestKey = 2 ** 16

@@ -4,7 +4,7 @@
  */
 import { Problem } from '../../errors.ts'
 import { isRecord } from '../../profile/model/check-provenance.ts'
-import { type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
+import { explainDamagedJson, type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { isOwnResource, type OtlpObject, type OtlpValue, refused } from './otlp-message.ts'
 import { createOtlpSamples, type OtlpMessage } from './otlp-samples.ts'
 
@@ -32,7 +32,7 @@ export async function decodeOtlpJson(chunks: AsyncIterable<Uint8Array>): Promise
     },
   })
   if (!isMessage) throw new Problem('unreadable-profile', { reason: 'it is no message of OTLP profiles' })
-  if (stoppedAt !== null) throw new Problem('unreadable-profile', { reason: 'its JSON is damaged or cut off' })
+  if (stoppedAt !== null) throw new Problem('unreadable-profile', explainDamagedJson(stoppedAt))
   if (skipped.count > 0) throw new Problem('unreadable-profile', { reason: 'a sample or a name in it is too large' })
   return { samples, dictionary, parts }
 

@@ -18,6 +18,7 @@ import {
 } from './speedscope-samples.ts'
 import { unpackFrame, type TieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
+import { explainDamagedJson } from '../json/json-stream.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function readSpeedscope(
     onSkipped: () => warnings.add('events-out-of-order', 0),
     onLeftOpen: (frames) => warnings.add('frames-left-open', 0, frames),
   })
-  if (!file.isSpeedscope) throw new Problem('unreadable-profile', { reason: reasonOf(file) })
+  if (!file.isSpeedscope) throw new Problem('unreadable-profile', explainOther(file))
   warnings.addJsonEnd(file.end)
   const own = readHearthMetadata(file.hearth)
   const builder = createImportBuilder({ isOwn: own !== null })
@@ -151,10 +152,8 @@ function createRows({ frames, stacks }: SpeedscopeFile, builder: ProfileBuilder,
   }
 }
 
-function reasonOf({ end }: SpeedscopeFile): string {
-  return end.stoppedAt === null
-    ? 'it is JSON, but not a file of speedscope'
-    : `its JSON is damaged or cut off at byte ${end.stoppedAt}`
+function explainOther({ end: { stoppedAt } }: SpeedscopeFile) {
+  return stoppedAt === null ? { reason: 'it is JSON, but not a file of speedscope' } : explainDamagedJson(stoppedAt)
 }
 
 function createProvenance({ exporter }: SpeedscopeFile, profiles: readonly ProfileSamples[], unit: string): Provenance {
