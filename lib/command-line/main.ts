@@ -46,8 +46,8 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'capture [options] JVM       profile one, or pod/NAME, deploy/NAME ...; write folded stacks',
     usage: async () => (await import('./commands/capture.ts')).captureUsage,
     async run(args, streams, signal) {
-      const { capture, capturesPod } = await import('./commands/capture.ts')
-      if ((await dashboardOfEnvironment()) || capturesPod(args)) {
+      const { capture, needsDashboard } = await import('./commands/capture.ts')
+      if ((await dashboardOfEnvironment()) || needsDashboard(args)) {
         const { captureRemotely } = await import('./dashboard/capture-remote.ts')
         return await withDashboard((dashboard) => captureRemotely(args, dashboard, streams, signal))
       }

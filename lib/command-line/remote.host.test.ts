@@ -111,6 +111,9 @@ test('a slow release exceeds the threshold: exit code 3, and the slower method b
     exitCode: 0,
     stdout: same.stdout,
   })
+  const captured = await hearth(['capture', after.name, '--seconds=2', '--compare-to', side.id, '--json'], here)
+  expect(captured).toMatchObject({ exitCode: 0 })
+  expect((JSON.parse(captured.stdout) as CaptureOutput).comparisons).toMatchObject([{ before: { id: side.id } }])
   const merged = await hearth(['merge', side.id, capture.profiles[0]!.profileId], here)
   expect(merged.stdout).toContain(`  ${web.url}/profiles/`)
 })

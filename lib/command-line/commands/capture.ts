@@ -1,7 +1,7 @@
 /** `hearth capture`: profiles one JVM and writes its stacks as folded text. */
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem } from '../../errors.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -30,7 +30,7 @@ ${requestUsage(usualCaptureSeconds)}
   -o, --output=FILE where to, standard output if not given; with several events each gets its name put before the ending:
                     shop.folded becomes shop.cpu.folded and shop.alloc.folded, which \`hearth import\` then takes for these
   --annotate        mark frames: _[j] Java, _[k] kernel ...
-  --threads         put the thread first; not with HEARTH_URL, not of a pod
+  --threads         put the thread first; not with an option below, HEARTH_URL or a pod
 
 A container of a Kubernetes pod, named as for kubectl (pod/NAME, deploy/NAME, sts/NAME ...), is captured by the dashboard that HEARTH_URL
 names, or by the one on this host. Of a workload it is the newest pod that is ready.
@@ -39,7 +39,8 @@ names, or by the one on this host. Of a workload it is the newest pod that is re
   --context=CLUSTER     needed where the name is in several clusters
   --replicas=N          so many pods of the workload at the same moment, a profile each; --json then gives captures
 
-With HEARTH_URL and HEARTH_TOKEN set, or of a pod, on the dashboard there, which keeps the profiles; then also:
+With HEARTH_URL and HEARTH_TOKEN set, the dashboard there captures, and keeps the profiles. Without them the one on this host does, of a
+pod and with one of these options:
   --compare-to=WHAT  last-deploy (the newest profile of the service from before its image changed), or a profile's id or link:
                     the functions that differ significantly go to standard output instead of the stacks
 ${failIfUsage}
@@ -65,14 +66,14 @@ const captureOptions = {
 export const readCaptureArguments = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: captureOptions, allowPositionals: true })
 
-/** Whether the arguments name a pod, which only a dashboard can capture. */
-export function capturesPod(args: readonly string[]): boolean {
-  const { values, positionals } = readCaptureArguments(args)
-  return namesPod(positionals[0], values)
-}
+/** Options that only a dashboard can answer, since it has the other profiles. */
+const dashboardOptions = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
 
-/** Options that need a dashboard. */
-const remoteOnly = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
+/** Whether the arguments ask for what only a dashboard can do: they name a pod, or have one of `dashboardOptions`. */
+export function needsDashboard(args: readonly string[]): boolean {
+  const { values, positionals } = readCaptureArguments(args)
+  return namesPod(positionals[0], values) || dashboardOptions.some((name) => values[name] !== undefined)
+}
 
 /** Gives the exit code. `signal` cancels the capture, unless another person began it. Throws: Problem. */
 export async function capture(
@@ -83,8 +84,6 @@ export async function capture(
 ): Promise<number> {
   const { collector, isOwn, linkTo } = open
   const { values, positionals } = readCaptureArguments(args)
-  const misplaced = remoteOnly.find((name) => values[name] !== undefined)
-  if (misplaced !== undefined) throw new Problem('invalid-request', { what: `--${misplaced} needs HEARTH_URL` })
   const name = readJvmName(positionals)
   const options = readCaptureOptions(values)
   const target = findTarget(await collector.call('listTargets', {}), name)
