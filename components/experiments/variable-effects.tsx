@@ -1,7 +1,7 @@
 import {
   changeText,
   concludeEffects,
-  effectTestsText,
+  explainEffectTests,
   intervalText,
   measureLabels,
 } from '../../lib/contract/describe-effects.ts'
@@ -102,7 +102,7 @@ function Row({
 export function EffectNotes() {
   return (
     <p className={noteClass}>
-      {changeText} {intervalText} {effectTestsText}
+      {changeText} {intervalText} {explainEffectTests('in bold')}
     </p>
   )
 }

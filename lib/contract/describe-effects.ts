@@ -79,8 +79,12 @@ export const changeText =
 /** Explains the interval of a change, wherever one is shown. */
 export const intervalText = `Its 95% interval is by all pairs of runs, and of this measure alone: “not adjusted” is one without zero beside a q, which is adjusted for all tests, above ${maxFalseDiscoveryRate}. With few runs the interval is a lower one, and says which.`
 
-/** How a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. */
-export const effectTestsText = `It is significant, in bold, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
+/**
+ * Explains how a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. `mark`: how a
+ * significant one looks there.
+ */
+export const explainEffectTests = (mark: string) =>
+  `It is significant, ${mark}, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
 
 /**
  * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the

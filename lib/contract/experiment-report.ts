@@ -1,9 +1,10 @@
 /** An experiment as a report: configurations, effects of each variable, functions, runs that are left out. */
 import { formatCount, formatCountOf, formatQValue } from '../profile/format/units.ts'
+import { formatMoment } from './profile-title.ts'
 import {
   changeText,
   concludeEffects,
-  effectTestsText,
+  explainEffectTests,
   formatChange,
   formatInterval,
   intervalText,
@@ -41,18 +42,23 @@ export type ReportPart =
   | { readonly strong?: string; readonly text: string }
   | { readonly titles: readonly string[]; readonly rows: readonly (readonly ReportCell[])[] }
 
-export function describeExperiment(experiment: Experiment, functions: readonly ValueFunctions[]): ReportPart[] {
+/** Gives the parts of a report. `mark`: how a reader sees a cell that is `strong`. */
+export function describeExperiment(
+  experiment: Experiment,
+  functions: readonly ValueFunctions[],
+  mark = 'in bold',
+): ReportPart[] {
   const { name, service, configurations, repetitions, runs, startedAt } = experiment
   const planned = configurations.length * repetitions
   return [
     { title: name, level: 1 },
     {
-      text: `Service ${service}, ${formatCount(runs.length)} of ${formatCountOf(planned, 'run')}, started ${new Date(startedAt).toISOString()}.`,
+      text: `Service ${service}, ${formatCount(runs.length)} of ${formatCountOf(planned, 'run')}, started ${formatMoment(startedAt)}.`,
     },
     { title: 'Configurations', level: 2 },
     describeConfigurations(experiment),
     { text: `Median over the repetitions, with the lowest and the highest run. ${describeMeasuredPart(runs)}` },
-    ...describeEffects(experiment),
+    ...describeEffects(experiment, mark),
     ...describeFunctions(functions),
     ...describeMarked(experiment),
   ]
@@ -78,7 +84,7 @@ function formatSpread(measure: Measure, spread: Spread | null): string {
   return [formatMeasure(measure, spread.median), ...(range === null ? [] : [`(${range})`])].join(' ')
 }
 
-function describeEffects(experiment: Experiment): ReportPart[] {
+function describeEffects(experiment: Experiment, mark: string): ReportPart[] {
   const effects = computeVariableEffects(experiment)
   if (effects.length === 0) return []
   const measures = listShownMeasures(experiment.runs)
@@ -91,7 +97,7 @@ function describeEffects(experiment: Experiment): ReportPart[] {
     { title: 'Effect of each variable', level: 2 },
     { titles: ['Variable', 'What the runs show', ...measures.map((measure) => measureLabels[measure].title)], rows },
     {
-      text: `${changeText} ${intervalText} ${effectTestsText}`,
+      text: `${changeText} ${intervalText} ${explainEffectTests(mark)}`,
     },
   ]
 }

@@ -96,7 +96,7 @@ export async function printExperiment(
   const path = `${listPath}/${await completeExperimentId(read, dashboard)}/export?format=json` as const
   const experiment = await dashboard.call(path, { answer: exportedSchema })
   if (json) stdout.write(`${JSON.stringify(experiment)}\n`)
-  else stdout.write(describeExperiment(experiment, experiment.functions).map(formatPart).join('\n'))
+  else stdout.write(describeExperiment(experiment, experiment.functions, 'marked *').map(formatPart).join('\n'))
   return 0
 }
 
@@ -119,7 +119,7 @@ async function completeExperimentId(read: string, dashboard: Caller): Promise<st
 function formatPart(part: ReportPart): string {
   if ('level' in part) return `${escapeControls(part.title)}\n`
   if ('titles' in part) {
-    const plain = part.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : cell.strong)))
+    const plain = part.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : `* ${cell.strong}`)))
     return formatTable([part.titles, ...plain])
   }
   return `${escapeControlsInLines([part.strong, part.text].filter(Boolean).join(' '))}\n`

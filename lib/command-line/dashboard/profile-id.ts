@@ -18,10 +18,15 @@ export function findProfileId(text: string): string | null {
 /** Gives the id, or its beginning, in an id or a link. Throws: Problem `invalid-request`. */
 export function readProfileId(text: string): string {
   const id = findProfileId(text)
-  const isTooShort = /^[0-9a-f]+$/i.test(text) && text.length < leastIdDigits
-  const why = isTooShort ? `: give at least ${leastIdDigits} digits of an id` : ''
-  if (id === null) throw new Problem('invalid-request', { what: `${text} is no profile's id or link${why}` })
+  if (id === null)
+    throw new Problem('invalid-request', { what: `${text} is no profile's id or link${explainShortId(text)}` })
   return id
+}
+
+/** Gives the reason why the text is no id, to be put behind a message, where it is the beginning of one; else ''. */
+export function explainShortId(text: string): string {
+  const isTooShort = /^[0-9a-f]+$/i.test(text) && text.length < leastIdDigits
+  return isTooShort ? `: give at least ${leastIdDigits} digits of an id` : ''
 }
 
 const mostCandidates = 5
