@@ -129,6 +129,5 @@ async function filterBy(
 }
 
 function copyPart(part: 'name' | 'stack', text: string): void {
-  const refused = `The browser refused to copy the ${part}: select it in the details.`
-  void import('../../ui/copy-text.ts').then(({ copyWithToast }) => copyWithToast(text, `Copied the ${part}.`, refused))
+  void import('./copy-part.ts').then((late) => late.copyPart(part, text))
 }
