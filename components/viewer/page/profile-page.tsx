@@ -192,7 +192,7 @@ function OwnerTools({
         }
       >
         {({ CompareMenu }, menu) => (
-          <CompareMenu {...menu} summary={summary} baseline={baseline} siblings={siblings} query={viewer.query} />
+          <CompareMenu {...menu} {...{ summary, baseline, siblings }} query={viewer.query} timeSpan={viewer.timeSpan} />
         )}
       </LateMenu>
       <LateMenu {...late} trigger={exportButton}>

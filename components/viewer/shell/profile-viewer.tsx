@@ -21,7 +21,7 @@ import type { ExportSource } from '../export/export-source.ts'
 import { addFilter } from '../filters/filter-changes.ts'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
-import type { ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
+import type { ProfileBasics, ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
 import { type NotesApi, useNotes } from '../notes/use-notes.ts'
 import { isOpened, useProfileTree, useTreeOptions } from '../state/use-profile-tree.ts'
 import { pageAddress, useView, type ViewAddress, type Viewing } from '../view/view-store.ts'
@@ -52,6 +52,8 @@ export interface ViewerTools {
   readonly isShown: boolean
   /** The view as a query, at the moment of the call. */
   readonly query: () => string
+  /** From when to when there are samples, in ms since the recording began; null where none has a time. */
+  readonly timeSpan: ProfileBasics['timeSpan']
   /** Gives the visible part now; null when no graph is drawn. */
   readonly getExportSource: () => ExportSource | null
   /** Both sides of a comparison as folded stacks; null where none is drawn. */
@@ -170,6 +172,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
         {tools?.({
           isShown,
           query: () => viewToQuery(view).toString(),
+          timeSpan: basics?.timeSpan ?? null,
           getExportSource: () => exportSource.get()(),
           exportDifffolded: client && model && isComparisonClient(client) ? () => client.difffolded(model) : null,
         })}

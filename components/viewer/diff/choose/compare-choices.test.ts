@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
+import { applyFilters } from '../../../../lib/profile/filters/filters.ts'
+import { readFilter } from '../../../../lib/profile/filters/filter-text.ts'
+import { emptyProvenance } from '../../../../lib/profile/model/profile.ts'
+import { createProfileBuilder } from '../../../../lib/profile/model/profile-builder.ts'
+import { getHeatMapSpan } from '../../../../lib/profile/time/heat-map.ts'
 import { sampleSummary } from '../../../../lib/testing/samples.ts'
 import { hasDeploy, createChoiceHref, createHalvesHref, orderByLikeness, suggestBaselines } from './compare-choices.ts'
 
@@ -119,7 +124,7 @@ describe('hrefOfParts', () => {
   const queryOf = (href: string) => Object.fromEntries(new URL(href, 'http://hearth').searchParams)
 
   test('sets the halves of a recording against each other', () => {
-    expect(queryOf(createHalvesHref('p', '', 9001))).toEqual({
+    expect(queryOf(createHalvesHref('p', '', [0, 9000]))).toEqual({
       baseline: 'p',
       mode: 'side',
       f: 'time:4501-9001',
@@ -127,13 +132,23 @@ describe('hrefOfParts', () => {
     })
   })
 
+  test('has all samples in one half, also those before the start and after the stated end', () => {
+    const builder = createProfileBuilder()
+    for (const time of [-0.5, 0, 14_999.9, 15_000, 29_999, 30_012.3]) builder.sample(-1, builder.thread('a'), time, 1)
+    const profile = builder.finish('samples', { ...emptyProvenance('jfr'), durationMs: 30_000 })
+    const { f, bf } = queryOf(createHalvesHref('p', '', getHeatMapSpan(profile)))
+    const kept = [bf, f].map((text) => applyFilters(profile, [readFilter(text!)!]).samples.length)
+    expect(kept).toEqual([3, 3])
+    expect({ f, bf }).toEqual({ f: 'time:15000-30100', bf: 'time:-1-15000' })
+  })
+
   test('sets a chosen time against the one before it', () => {
-    expect(queryOf(createHalvesHref('p', 'f=time:4000-5000&q=json', 9000))).toMatchObject({
+    expect(queryOf(createHalvesHref('p', 'f=time:4000-5000&q=json', [0, 8999]))).toMatchObject({
       q: 'json',
       f: 'time:4000-5000',
       bf: 'time:3000-4000',
     })
-    expect(queryOf(createHalvesHref('p', 'f=time:0-5000', 9000))).toMatchObject({
+    expect(queryOf(createHalvesHref('p', 'f=time:0-5000', [0, 8999]))).toMatchObject({
       f: 'time:4500-9000',
       bf: 'time:0-4500',
     })

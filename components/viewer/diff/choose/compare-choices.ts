@@ -92,11 +92,12 @@ export function createChoiceHref(current: ProfileSummary, other: ProfileSummary,
 
 /**
  * Two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the time before that and
- * the chosen one. Without `durationMs` both sides start with all of it, to be given threads or times there.
+ * the chosen one. `span` is from when to when it has samples, in ms; without it both sides start with all of it, to be
+ * given threads or times there.
  */
-export function createHalvesHref(id: string, query: string, durationMs: number | null): string {
+export function createHalvesHref(id: string, query: string, span: TimeRange | null): string {
   const view = comparableView(query)
-  const parts = durationMs === null ? null : splitTimeRange(getTimeFilter(view.filters), durationMs)
+  const parts = span && splitTimeRange(getTimeFilter(view.filters), span)
   const { filters } = view
   return createCompareHref(
     id,
@@ -118,9 +119,15 @@ function comparableView(query: string): ViewState {
   return { ...view, ...leaveTimeOrder(view) }
 }
 
-function splitTimeRange(chosen: TimeRange | null, durationMs: number): { before: TimeRange; after: TimeRange } {
-  const half = Math.round(durationMs / 2)
+/** Of 10 s or more the halves meet and end at tenths of a second, which people read. Each sample is in one of them. */
+function splitTimeRange(chosen: TimeRange | null, span: TimeRange): { before: TimeRange; after: TimeRange } {
   // A range from the very start has no time before it.
-  if (!chosen || chosen[0] <= 0) return { before: [0, half], after: [half, Math.ceil(durationMs)] }
-  return { before: [Math.max(0, chosen[0] - (chosen[1] - chosen[0])), chosen[0]], after: chosen }
+  if (chosen && chosen[0] > 0)
+    return { before: [Math.max(0, chosen[0] - (chosen[1] - chosen[0])), chosen[0]], after: chosen }
+  const from = Math.floor(span[0])
+  // A range excludes its end.
+  const to = Math.floor(span[1]) + 1
+  const stepMs = to - from >= 10_000 ? 100 : 1
+  const half = Math.round((from + to) / 2 / stepMs) * stepMs
+  return { before: [from, half], after: [half, Math.ceil(to / stepMs) * stepMs] }
 }

@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceLink, Choices } from './choice-link.tsx'
 import { SearchedChoices, LikelyChoices } from './compare-choice-list.tsx'
 import { createHalvesHref } from './compare-choices.ts'
+import type { TimeRange } from '../../time/heat-map-geometry.ts'
 import { createProfileHref, createSwapHref } from '../../../links/compare-href.ts'
 
 export interface CompareMenuProps {
@@ -18,6 +19,8 @@ export interface CompareMenuProps {
   readonly siblings: readonly ProfileSummary[]
   /** The view as a query, at the moment of the call. */
   readonly query: () => string
+  /** From when to when the profile has samples, in ms; null where none has a time. */
+  readonly timeSpan: TimeRange | null
 }
 
 /** Offers profiles to compare this one with. */
@@ -36,7 +39,14 @@ export function CompareMenu({ trigger, defaultOpen, ...props }: CompareMenuProps
   )
 }
 
-function ComparePanel({ summary, baseline, siblings, query, onChosen }: CompareMenuProps & { onChosen: () => void }) {
+function ComparePanel({
+  summary,
+  baseline,
+  siblings,
+  query,
+  timeSpan,
+  onChosen,
+}: CompareMenuProps & { onChosen: () => void }) {
   const [text, setText] = useState('')
   // The view of the moment when the menu opened: a link has its address before it is clicked.
   const [view] = useState(query)
@@ -55,7 +65,7 @@ function ComparePanel({ summary, baseline, siblings, query, onChosen }: CompareM
       {text.trim() === '' ? (
         <>
           <LikelyChoices {...common} siblings={siblings} />
-          <HalvesOfProfile {...common} />
+          <HalvesOfProfile {...common} timeSpan={timeSpan} />
           {baseline ? <CurrentComparison {...common} baseline={baseline} /> : null}
         </>
       ) : (
@@ -71,12 +81,17 @@ interface PartProps {
   readonly onChosen: () => void
 }
 
-function HalvesOfProfile({ summary: { id, durationMs }, query, onChosen }: PartProps) {
+function HalvesOfProfile({
+  summary: { id },
+  query,
+  timeSpan,
+  onChosen,
+}: PartProps & Pick<CompareMenuProps, 'timeSpan'>) {
   return (
     <Choices title="This profile with itself">
-      {durationMs === null ? null : (
+      {timeSpan === null ? null : (
         <ChoiceLink
-          href={createHalvesHref(id, query, durationMs)}
+          href={createHalvesHref(id, query, timeSpan)}
           onChosen={onChosen}
           title="Two time ranges"
           about="the first half and the second, or the selected time range and the time before it"
