@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Side } from '../../components/viewer/diff/side-by-side/side.ts'
+import type { Side } from '../../components/viewer/diff/side.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'

@@ -1,6 +1,7 @@
 import { applyFilters, totalWeight } from '../../lib/profile/filters/filters.ts'
+import { formatTimeRange } from '../../lib/profile/format/time-offset.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import {
   dragTime,
   graphOf,
@@ -230,6 +231,20 @@ test('other comparisons: sides swapped, two time ranges and two threads of one r
   await waitUntilQuiet(page)
   const [early, late] = sides.map((side) => timeOn(page, side)!)
   expect(early![1]).toBe(late![0])
+  const names = [early, late].map((range) => formatTimeRange([range![0]!, range![1]!]))
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(
+    new RegExp(`: ?Before${names[0]}→After${names[1]}`),
+  )
+  for (const [at, side] of sides.entries()) await expect(pane(page, side).locator('header')).toContainText(names[at]!)
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await waitUntilQuiet(page)
+    await page.screenshot({ path: `${results}two-time-ranges-${width}.png` })
+  }
   await dragTime(page, 'before', 0.01, 0.2)
   expect(timeOn(page, 'after')).toEqual(late)
 

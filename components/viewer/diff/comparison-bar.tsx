@@ -7,12 +7,13 @@ import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { profileName } from '../../../lib/contract/profile-title.ts'
-import { nameSides, tellApart } from '../../../lib/contract/tell-apart.ts'
+import { tellApart } from '../../../lib/contract/tell-apart.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { createSwapHref } from '../../links/compare-href.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { nameViewedSides } from './side-names.ts'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
 import { changeComparison } from '../view/view-changes.ts'
 
@@ -22,7 +23,7 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   const isOfOneEvent = baseline.summary.event === summary.event
   const events = [baseline.summary, summary].map(({ event }) => getEventLabel(event))
   const query = viewToQuery(view).toString()
-  const names = nameSides(baseline.summary, summary)
+  const names = nameViewedSides(baseline.summary, summary, view)
   const all = tellApart(baseline.summary, summary)
   return (
     <section aria-label="Comparison" className="flex min-w-0 items-center gap-x-3 max-sm:contents">

@@ -12,24 +12,18 @@ import { describeNode, listStackNames } from '../../tree/describe-frame.ts'
 import { getShownName } from '../../../../lib/profile/view/visible-text.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { HoverDetails } from '../../details/hover-details.tsx'
-import { describeFilter } from '../../filters/filter-labels.ts'
 import { computeRemovedShares } from '../../filters/removed-shares.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
 import type { CounterpartShares } from './counterparts.ts'
-import { otherSide, type Side, sideTitles } from './side.ts'
+import { otherSide, type Side, sideTitles } from '../side.ts'
 import type { SidePath } from './side-paths.ts'
-import { selectSideFilters } from './side-filters.ts'
 import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
-/** Header of a pane: side, profile, its own filters (time and threads), the weight that is shown, minimap, threads. */
-function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActive: boolean }) {
+/** Header of a pane: side, profile, the part of it, the weight that is shown, minimap, threads. */
+function PaneHeader({ pane, name, part, isActive }: { pane: Pane; name: string; part: string; isActive: boolean }) {
   const { side, summary, model, unit, facts, filters, graph, scene, viewing } = pane
-  const own = selectSideFilters(filters.list).map((filter) => {
-    const { action, subject } = describeFilter(filter)
-    return `${action} ${subject}`
-  })
   const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
   return (
@@ -44,7 +38,7 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
         whole={profileName(summary)}
         className={name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'}
       />
-      {own.length > 0 ? <Name text={own.join(', ')} className="shrink-[3] text-muted max-lg:hidden" /> : null}
+      {part === '' ? null : <Name text={part} className="shrink-[3] text-muted max-lg:hidden" />}
       {/* The removed share wraps out of sight where it does not fit: the weight stays whole, with its unit. */}
       <p
         data-testid={`total-${side}`}
@@ -67,6 +61,7 @@ function PaneHeader({ pane, name, isActive }: { pane: Pane; name: string; isActi
 export function SidePane({
   pane,
   name,
+  part,
   isActive,
   onActive,
   counterpart,
@@ -79,6 +74,8 @@ export function SidePane({
   pane: Pane
   /** Facts that tell the profile from the other one. */
   name: string
+  /** Time and threads that it shows; empty where the name says them. */
+  part: string
   /** Whether key presses go to this pane. */
   isActive: boolean
   onActive: () => void
@@ -106,7 +103,7 @@ export function SidePane({
     >
       <PaneStage
         viewer={pane}
-        header={<PaneHeader pane={pane} name={name} isActive={isActive} />}
+        header={<PaneHeader pane={pane} {...{ name, part, isActive }} />}
         time={{ label: `${sideTitles[side]}: samples over time`, marksBeside, ...time }}
         prefix={side}
         labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}

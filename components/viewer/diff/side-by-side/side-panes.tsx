@@ -11,9 +11,9 @@ import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
 import type { Viewing } from '../../view/view-store.ts'
 import { type FindCounterpart, formatOtherShare, getCounterpartShares, type CounterpartShares } from './counterparts.ts'
-import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from './side.ts'
-import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from './side-filters.ts'
-import { nameSides } from '../../../../lib/contract/tell-apart.ts'
+import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from '../side.ts'
+import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from '../side-filters.ts'
+import { nameSidePart, nameViewedSides } from '../side-names.ts'
 import { SidePane } from './side-pane.tsx'
 import { type Pane, type SideInput, useSidePanes } from './use-side-panes.ts'
 import { type TimeLink, useTimeLink } from './use-time-link.ts'
@@ -29,7 +29,7 @@ export function SidePanes({
   const { link, times } = useTimeLink(viewing, active)
   const isTimed = sides.every((side) => panes[side].basics.timeSpan !== null)
   const common = listCommonFilters(view)
-  const names = nameSides(inputs.before.summary, inputs.after.summary)
+  const names = nameViewedSides(inputs.before.summary, inputs.after.summary, view)
   const sharesOf = (side: Side, node: number): CounterpartShares => {
     const other = otherSide[side]
     return getCounterpartShares(panes[side].model, node, panes[other].model, findCounterpart[side](node))
@@ -69,6 +69,7 @@ export function SidePanes({
             key={side}
             pane={panes[side]}
             name={names[side]}
+            part={names.isByPart ? '' : nameSidePart(view, side)}
             isActive={side === active}
             onActive={() => setActive(side)}
             counterpart={hovered && hovered.side !== side ? counterpart : null}

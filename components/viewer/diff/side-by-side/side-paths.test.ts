@@ -5,7 +5,7 @@ import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.
 import { listStackNames } from '../../tree/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { resolveSidePaths } from './side-paths.ts'
-import { eachSide, type BySide } from './side.ts'
+import { eachSide, type BySide } from '../side.ts'
 import { createCounterpartFinder } from './counterparts.ts'
 
 const named = (diagram: string): NamedTree => {

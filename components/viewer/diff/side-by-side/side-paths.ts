@@ -2,7 +2,7 @@ import { findNodeWithBase } from '../../../../lib/profile/tree/base-paths.ts'
 import { type PathKeys, getNodePath } from '../../../../lib/profile/tree/path-keys.ts'
 import { listStackNames } from '../../tree/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
-import { type BySide, eachSide, otherSide, type Side } from './side.ts'
+import { type BySide, eachSide, otherSide, type Side } from '../side.ts'
 import type { FindCounterpart } from './counterparts.ts'
 
 /** A path of names in one of two trees. */

@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import type { DiffViewProps } from '../../shell/baseline.ts'
 import { useBusyMark } from '../../shell/use-busy-mark.ts'
 import { isOpened, useProfileTree, useTreeOptions } from '../../state/use-profile-tree.ts'
-import { listSideFilters } from './side-filters.ts'
+import { listSideFilters } from '../side-filters.ts'
 import { SidePanes } from './side-panes.tsx'
 
 /** Two profiles, or two parts of one, in panes of their own, which move and search together. */

@@ -8,13 +8,13 @@ import type { OpenedProfile } from '../../state/use-profile-tree.ts'
 import { useHotNode, useViewer, type Viewer } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../view/view-store.ts'
 import { resolveSidePaths, getFocusedSide, type SidePath } from './side-paths.ts'
-import { type BySide, eachSide, otherSide, type Side } from './side.ts'
+import { type BySide, eachSide, otherSide, type Side } from '../side.ts'
 import { createCounterpartFinder, type FindCounterpart, createLooseKey } from './counterparts.ts'
 import { needComparableNames } from '../../../../lib/profile/compare/merged-tree/comparable-names.ts'
 import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { createStore } from '../../../ui/store.ts'
 import type { ChangeView } from '../../view/view-store.ts'
-import { changeFilters, listSideFilters } from './side-filters.ts'
+import { changeFilters, listSideFilters } from '../side-filters.ts'
 
 /** Finds each side's nodes on the other one; anew with each tree. */
 function useCounterparts({ before, after }: BySide<OpenedProfile>): BySide<FindCounterpart> {

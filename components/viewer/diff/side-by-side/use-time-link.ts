@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import { getTimeFilter } from '../../filters/filter-changes.ts'
 import type { TimeRange } from '../../time/heat-map-geometry.ts'
 import type { Viewing } from '../../view/view-store.ts'
-import { changeTimeRange, listSideFilters } from './side-filters.ts'
-import { eachSide, otherSide, sides, type BySide, type Side } from './side.ts'
+import { changeTimeRange, listSideFilters } from '../side-filters.ts'
+import { eachSide, otherSide, sides, type BySide, type Side } from '../side.ts'
 
 /** Whether a stretch of time, counted from the start of each recording, is chosen on both heat maps at once. */
 export interface TimeLink {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FilterStep } from '../../../../lib/profile/filters/filters.ts'
-import { defaultView, type ViewState } from '../../../../lib/profile/view/view.ts'
-import { anyKeepingFilter, anyRemovingFilter } from '../../../../lib/testing/profiles/arbitrary-view.ts'
+import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
+import { defaultView, type ViewState } from '../../../lib/profile/view/view.ts'
+import { anyKeepingFilter, anyRemovingFilter } from '../../../lib/testing/profiles/arbitrary-view.ts'
 import {
   haveDifferentFilters,
   changeCommonFilters,

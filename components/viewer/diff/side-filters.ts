@@ -1,6 +1,6 @@
-import type { Filter, FilterStep } from '../../../../lib/profile/filters/filters.ts'
-import type { ViewState } from '../../../../lib/profile/view/view.ts'
-import { setTimeFilter } from '../../filters/filter-changes.ts'
+import type { Filter, FilterStep } from '../../../lib/profile/filters/filters.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { setTimeFilter } from '../filters/filter-changes.ts'
 import { eachSide, sides, type BySide, type Side } from './side.ts'
 
 type Steps = readonly FilterStep[]

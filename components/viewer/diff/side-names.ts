@@ -1,0 +1,34 @@
+import type { ProfileSummary } from '../../../lib/contract/profile.ts'
+import { subjectOf } from '../../../lib/contract/profile-title.ts'
+import { type ComparedNames, nameSides } from '../../../lib/contract/tell-apart.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { describeFilter } from '../filters/filter-labels.ts'
+import { eachSide, type Side } from './side.ts'
+import { listSideFilters, selectSideFilters } from './side-filters.ts'
+
+type FilteredView = Pick<ViewState, 'filters' | 'comparison'>
+
+/**
+ * Two sides by the names of their profiles; two parts of one profile by their times and threads, `isByPart`.
+ *
+ *     { common: 'shop', before: '0 to 15 s', after: '15 to 30 s', facts: { before: '', after: '' }, isByPart: true }
+ */
+export function nameViewedSides(
+  before: ProfileSummary,
+  after: ProfileSummary,
+  view: FilteredView,
+): ComparedNames & { readonly isByPart: boolean } {
+  const names = nameSides(before, after)
+  const parts = eachSide((side) => nameSidePart(view, side))
+  if (before.id !== after.id || parts.before === parts.after) return { ...names, isByPart: false }
+  return { ...names, common: subjectOf(after), ...eachSide((side) => parts[side] || 'all'), isByPart: true }
+}
+
+/** The part of its recording that a side shows: `0 to 15 s, thread main`; empty for all of it. */
+export function nameSidePart(view: FilteredView, side: Side): string {
+  const texts = selectSideFilters(listSideFilters(view, side)).map((step) => {
+    const { action, subject } = describeFilter(step)
+    return step.type === 'time' ? subject : `${action} ${subject}`
+  })
+  return texts.join(', ')
+}
