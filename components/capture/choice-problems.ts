@@ -35,8 +35,8 @@ export interface ChoiceContext {
 }
 
 /**
- * Each engine for this choice, whatever engine the choice names, in the order in which Hearth would try them; blocked
- * ones last.
+ * Lists each engine for this choice, also those that the choice does not name, in the order in which Hearth would try
+ * them; blocked ones last.
  */
 export function listEngineOffers(choice: CaptureChoice, context: ChoiceContext): EngineOffer[] {
   const offers = enginesOf(context).map((engine) => createOffer(engine, choice, context))

@@ -7,8 +7,8 @@ import { describeDelta, formatStep } from './format-delta.ts'
 import type { Diff } from './use-diff.ts'
 
 /**
- * `94.1% → 0%`: what the stacks cost before and after that a search finds, whatever widths are drawn, on the scale of
- * the comparison. Nothing of a search without a match.
+ * Gives the weight of the stacks that a search finds, before and after, `94.1% → 0%`, on the scale of the comparison
+ * and with any widths; null for a search without a match.
  */
 export function useSearchSteps(
   { model: { tree }, search: { frameMasks, count }, resolved: { matches } }: Viewer,
