@@ -186,7 +186,7 @@ function OwnerTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className="snug:sr-only tight:sr-only">Compare</span>
+            <span className="snug:sr-only">Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }

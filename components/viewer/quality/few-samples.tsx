@@ -9,7 +9,7 @@ export function FewSamples({ findings }: { findings: readonly QualityFinding[] }
     <p data-testid="few-samples" title={few.text} className="flex min-w-0 shrink-99 items-center gap-1.5 text-sm">
       <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
       <span className="truncate">
-        Few samples.<span className="snug:sr-only tight:sr-only"> {few.remedy}</span>
+        Few samples.<span className="snug:sr-only"> {few.remedy}</span>
       </span>
     </p>
   )

@@ -33,9 +33,7 @@ export function HotMethodSentence({
         !isNamed && 'max-w-full sm:max-w-[calc(100%-8rem)]',
       )}
     >
-      <span
-        className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only snug:sr-only tight:sr-only full:sr-only'}
-      >
+      <span className={isNamed ? 'sr-only' : 'shrink-0 text-muted max-wide:sr-only snug:sr-only full:sr-only'}>
         Hot method:
       </span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
@@ -44,9 +42,7 @@ export function HotMethodSentence({
       </span>
       {onShow ? (
         <Button size="tiny" className="shrink-0" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
-          <span className={isOfBusy ? 'sm:max-wide:sr-only snug:sr-only tight:sr-only full:sr-only' : undefined}>
-            Show
-          </span>
+          <span className={isOfBusy ? 'sm:max-wide:sr-only snug:sr-only full:sr-only' : undefined}>Show</span>
         </Button>
       ) : null}
     </p>

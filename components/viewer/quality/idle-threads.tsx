@@ -15,7 +15,7 @@ export function IdleThreads({ share, onHide }: { share: number; onHide: () => vo
     <p data-testid="idle-threads" data-crowds className="flex shrink-0 items-center gap-1.5 text-sm">
       <span className="text-muted">
         <span className="figures">{formatShare(share)}</span> idle
-        <span className="max-wide:sr-only snug:sr-only tight:sr-only full:sr-only"> threads</span>
+        <span className="max-wide:sr-only snug:sr-only full:sr-only"> threads</span>
       </span>
       <Button
         size="tiny"
@@ -24,7 +24,7 @@ export function IdleThreads({ share, onHide }: { share: number; onHide: () => vo
         icon={Filter}
         iconSize={12}
       >
-        <span className="sm:max-wide:sr-only snug:sr-only tight:sr-only full:sr-only">Hide</span>
+        <span className="sm:max-wide:sr-only snug:sr-only full:sr-only">Hide</span>
       </Button>
     </p>
   )

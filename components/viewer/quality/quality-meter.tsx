@@ -33,7 +33,7 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
             <span className="figures">{formatWeight(samples, 'samples')}: few</span>
           ) : (
             <>
-              <span className="snug:sr-only tight:sr-only">Stacks complete</span>
+              <span className="snug:sr-only">Stacks complete</span>
               <span className="figures">{formatShare(sound)}</span>
             </>
           )}

@@ -96,7 +96,7 @@ export function ViewerHeader({
             )}
           >
             {owner && (
-              <span className="sr-only wide:not-sr-only wide:min-w-0 wide:shrink-9999 wide:truncate full:sr-only snug:sr-only tight:sr-only">
+              <span className="sr-only wide:not-sr-only wide:min-w-0 wide:shrink-9999 wide:truncate full:sr-only snug:sr-only">
                 {owner}
               </span>
             )}
