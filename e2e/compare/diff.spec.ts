@@ -16,6 +16,7 @@ import { expect, results, test } from '../support/fixtures.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { findToast } from '../support/toast.ts'
 import { importFile, importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const rows = (page: Page, level = 'Functions') => tableOf(page, level).locator('[data-function]')
@@ -528,18 +529,17 @@ test('recent profiles of other services are offered, also beside those of the sa
 
 test('advice about a view goes with the view, and what was done stays said', async ({ page }) => {
   await openComparison(page)
-  const toast = (text: string) => page.locator('li[data-state=open]').filter({ hasText: text })
   await page.getByRole('tree').focus()
   await page.keyboard.press('c')
   // Also where the browser refuses to: what became of the key.
-  const copied = toast('the name')
+  const copied = findToast(page, 'the name')
   await expect(copied).toBeVisible()
   await page.keyboard.press('s')
-  await expect(toast('Callers and callees are of one profile')).toBeVisible()
+  await expect(findToast(page, 'Callers and callees are of one profile')).toBeVisible()
   await page.getByRole('radio', { name: 'Side by side' }).click()
   await expect(page).toHaveURL(/mode=side/)
   // Not polled: each goes after some seconds.
   await waitUntilQuiet(page)
-  expect(await toast('Callers and callees are of one profile').count()).toBe(0)
+  expect(await findToast(page, 'Callers and callees are of one profile').count()).toBe(0)
   expect(await copied.count()).toBe(1)
 })

@@ -3,6 +3,7 @@ import { emptyProvenance, type Provenance } from '../../lib/profile/model/profil
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { createServiceHref } from '../../components/links/service-href.ts'
 import { expect, results, test } from '../support/fixtures.ts'
+import { findToast } from '../support/toast.ts'
 import { importProfile } from '../support/viewer.ts'
 
 interface Recorded {
@@ -108,7 +109,7 @@ test('many profiles are labelled, pinned and deleted at once, each with Undo; pi
   await page.getByLabel('Select all shown').check()
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(rows).toHaveCount(1)
-  await expect(page.getByText(/is pinned and kept/).first()).toBeVisible()
+  await expect(findToast(page, /is pinned and kept/)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(rows).toHaveCount(2)
 })
@@ -163,7 +164,7 @@ test('what was found is sorted by a click on the head of a column, and selected 
   await expect(rows.nth(49)).toBeAttached()
   await page.getByLabel('Select all shown').check()
   await bar.getByRole('button', { name: 'Pin' }).click()
-  const toast = page.locator('li[data-state=open]').filter({ hasText: /^Pinned \d+ profiles/ })
+  const toast = findToast(page, /^Pinned \d+ profiles/)
   const [above, below] = [(await toast.boundingBox())!, (await bar.boundingBox())!]
   expect(above.y + above.height).toBeLessThanOrEqual(below.y)
   await bar.getByRole('button', { name: 'Unpin' }).click()
@@ -222,7 +223,7 @@ test('rules show how many profiles they delete before they are saved', async ({ 
   await days.fill('1')
   await expect(page.getByText('No profile is deleted now.')).toBeVisible()
   await page.getByRole('button', { name: 'Save rules' }).click()
-  await expect(page.getByText('The rules are saved.').first()).toBeVisible()
+  await expect(findToast(page, 'The rules are saved.')).toBeVisible()
   await page.getByRole('button', { name: `Remove the rule for ${service}` }).click()
   await page.getByRole('button', { name: 'Rule for all services' }).click()
   await expect(page.getByLabel('Days for all services')).toHaveValue('90')

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { openFreshShop, openShop } from '../support/shop.ts'
+import { findToast } from '../support/toast.ts'
 import { tabTo } from '../support/viewer-steps.ts'
 
 /** What ends a dialog, and its title, are in the viewport at its top and at its end. */
@@ -65,8 +66,8 @@ test('one Escape closes a dialog or a popover, also while a button inside shows 
 test('one and the same toast is there once', async ({ page }) => {
   await openShop(page)
   for (const key of ['d', 'd', 'u']) await page.keyboard.press(key)
-  await expect(page.getByText('No filter was changed here.').first()).toBeVisible()
+  await expect(findToast(page, 'No filter was changed here.')).toBeVisible()
   // Not polled: a toast goes after some seconds.
-  const toasts = page.locator('li').filter({ hasText: 'Choose what to compare it with first' })
+  const toasts = findToast(page, 'Choose what to compare it with first')
   expect(await toasts.count()).toBe(1)
 })

@@ -7,6 +7,7 @@ import { byTier } from '../../lib/testing/tier.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
+import { findToast } from '../support/toast.ts'
 import { findFrameCenter, selectByKeys, tabTo } from '../support/viewer-steps.ts'
 import { pressTool, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -125,7 +126,7 @@ test('changes of the page are announced: matches, the share that filters removed
   await expect(page.getByRole('status').filter({ hasText: 'removed by filters' })).toHaveText('7.1% removed by filters')
   await page.keyboard.press('u')
   await page.keyboard.press('c')
-  await expect(page.getByText(/^Copied the name/).first()).toBeVisible()
+  await expect(findToast(page, 'Copied the name.')).toBeVisible()
 })
 
 test('a dialog that was opened by key traps the focus, and returns it when closed', async ({ page }) => {

@@ -4,6 +4,7 @@ import { getFrameTitle } from '../../lib/profile/names/base-frames.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { costs, openShop, shop } from '../support/shop.ts'
+import { findToast } from '../support/toast.ts'
 import {
   chooseFromMenu,
   expectBoxes,
@@ -207,7 +208,7 @@ test('a page by plain HTTP from another machine, which has no clipboard of its o
   await openShop(page)
   await selectByKeys(page, service)
   await page.keyboard.press('c')
-  await expect(page.getByText('Copied the name.')).toBeVisible()
+  await expect(findToast(page, 'Copied the name.')).toBeVisible()
   await page.getByLabel('Search frames').focus()
   await page.keyboard.press('ControlOrMeta+v')
   await expect(page.getByLabel('Search frames')).toHaveValue(service)
