@@ -22,6 +22,8 @@ test.each([
   [['--frequency', '99', 'shop'], 'unknown option --frequency (did you mean --hz?)'],
   [['--secnds=3', 'shop'], 'unknown option --secnds (did you mean --seconds?)'],
   [['--profiler=jfr', 'shop'], 'unknown option --profiler (did you mean --engine?)'],
+  [['--secs=3', 'shop'], 'unknown option --secs (did you mean --seconds?)'],
+  [['--evts=cpu', 'shop'], 'unknown option --evts (did you mean --events?)'],
   [['--nonsense', 'shop'], 'unknown option --nonsense'],
   [['-z', 'shop'], 'unknown option -z'],
   [['----\u001b[2J', 'shop'], 'unknown option ----\\u{1b}[2J'],

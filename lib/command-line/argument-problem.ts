@@ -59,12 +59,22 @@ const typoShare = 0.4
 const isNear = (name: string, other: string): boolean =>
   distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
 
-/** Gives the name that was probably meant, the only one that begins so where none is near; null where there is none. */
+/** Whether `name` is `other` with letters left out, as `secs` is `seconds`. */
+function shortens(name: string, other: string): boolean {
+  if (name.length < 2 || name[0] !== other[0]) return false
+  let at = 0
+  for (const letter of other) if (letter === name[at]) at++
+  return at === name.length
+}
+
+/** Gives the name that was probably meant, or the only one that `name` shortens; null where there is none. */
 export function findMeant(name: string, names: readonly string[]): string | null {
   const near = names.length === 0 ? null : closest(name, names)
   if (near !== null && isNear(name, near)) return near
-  const begun = names.filter((one) => name.length > 1 && one.startsWith(name))
-  if (begun.length === 1) return begun[0]!
+  for (const isMeant of [(one: string) => one.startsWith(name), (one: string) => shortens(name, one)]) {
+    const meant = name.length > 1 ? names.filter(isMeant) : []
+    if (meant.length === 1) return meant[0]!
+  }
   return names.find((one) => one === otherNames[name]) ?? null
 }
 

@@ -27,3 +27,16 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
   return plain.map((row) => `${lineOf(row).trimEnd()}\n`).join('')
 }
+
+/**
+ * The same within `width`, where a terminal would break lines that are wider: a block for each row then, of lines with
+ * a title and its cell. The first row has the titles. A width of undefined has no limit.
+ */
+export function formatTableWithin(
+  [titles, ...rows]: readonly [readonly string[], ...(readonly string[])[]],
+  width: number | undefined,
+): string {
+  const table = formatTable([titles, ...rows])
+  if (width === undefined || table.split('\n').every((line) => line.length <= width)) return table
+  return rows.map((row) => formatTable(titles.map((title, column) => [title, row[column]!]))).join('\n')
+}

@@ -145,7 +145,7 @@ test('a capture of another user is neither followed nor cancelled', async () => 
   expect(await hearth(['capture', after.name, '--seconds=2'])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(
-      /being captured already, for ada: a flight recorder instead of a timed capture/,
+      /being captured already, begun by ada, with a flight recorder and not a timed capture/,
     ) as string,
   })
   expect(await collector.client.call('cancelCapture', { captureId: id })).toMatchObject({ state: 'cancelled' })

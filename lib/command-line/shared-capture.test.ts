@@ -121,7 +121,7 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
       facts: {
         target: 'com.acme.Main',
         requestedBy: 'ada',
-        differences: 'a flight recorder instead of a timed capture, --seconds=60 instead of --seconds=30',
+        differences: 'a flight recorder and not a timed capture, --seconds=60 and not --seconds=30',
       },
     })
     expect(stateOf(id)).toBe('recording')
@@ -130,7 +130,7 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
   test('refuses to follow a capture of another event', async () => {
     const { id } = startedBy('ada')
     const { ended } = run(command, '--seconds=30', '--events=alloc')
-    await expect(ended).rejects.toMatchObject({ facts: { differences: '--events=cpu instead of --events=alloc' } })
+    await expect(ended).rejects.toMatchObject({ facts: { differences: '--events=cpu and not --events=alloc' } })
     expect(stateOf(id)).not.toBe('cancelled')
   })
 
@@ -161,7 +161,7 @@ test('record prints nothing when a timed capture runs instead', async () => {
   const recorder = run('record', '--seconds=60')
   await expect(recorder.ended).rejects.toMatchObject({
     code: 'jvm-busy',
-    facts: { differences: 'a timed capture instead of a flight recorder' },
+    facts: { differences: 'a timed capture and not a flight recorder' },
   })
   expect(recorder.told()).toBe('')
 })

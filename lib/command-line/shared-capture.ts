@@ -42,7 +42,7 @@ function describeDifferences(running: CaptureRequest, requested: CaptureRequest)
   }))
   return (Object.keys(requested) as (keyof CaptureRequest)[])
     .filter((key) => !isDeepStrictEqual(sortedRunning![key], sortedRequested![key]))
-    .map((key) => `${spellOption(key, running)} instead of ${spellOption(key, requested)}`)
+    .map((key) => `${spellOption(key, running)} and not ${spellOption(key, requested)}`)
     .join(', ')
 }
 

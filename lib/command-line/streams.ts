@@ -4,7 +4,11 @@ import { Writable } from 'node:stream'
 
 export interface CommandStreams {
   readonly stdin: AsyncIterable<Uint8Array>
-  readonly stdout: { write(bytes: Uint8Array | string): unknown }
+  readonly stdout: {
+    write(bytes: Uint8Array | string): unknown
+    /** Width of the terminal in characters; undefined where it is none. */
+    readonly columns?: number | undefined
+  }
   readonly stderr: {
     write(text: string): unknown
     /** Whether a person watches: then a line may be written over. */

@@ -45,9 +45,9 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'jvm-busy': {
     status: 409,
     title: ({ target, requestedBy, differences }) =>
-      `${target} is being captured already, for ${requestedBy}: ${differences}.`,
+      `${target} is being captured already, begun by ${requestedBy}, with ${differences}.`,
     remedy: () =>
-      'A JVM takes one capture at a time, and that one goes on. Wait until it ends, end it with `npx hearth save JVM`, or follow it: with the same options.',
+      'An option that is not given has its default. A JVM takes one capture at a time, and that one goes on. Wait until it ends, end it with `npx hearth save JVM`, or follow it: with the same options.',
   },
   'capture-interrupted': {
     status: 500,

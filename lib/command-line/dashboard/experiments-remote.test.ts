@@ -33,6 +33,7 @@ const summary = {
 async function run(
   use: (dashboard: Pick<Dashboard, 'call'>, streams: never) => Promise<number>,
   experiments = [summary, { ...summary, id: 'f75b0000', name: 'heap' }],
+  columns?: number,
 ) {
   const asked: string[] = []
   let [output, errorOutput] = ['', '']
@@ -42,7 +43,7 @@ async function run(
     return path.endsWith('format=json') ? { ...shown, functions: [] } : shown
   }
   const streams = {
-    stdout: { write: (text: string) => void (output += text) },
+    stdout: { write: (text: string) => void (output += text), columns },
     stderr: { write: (text: string) => void (errorOutput += text) },
   }
   expect(await use({ call } as unknown as Dashboard, streams as never)).toBe(0)
@@ -82,6 +83,15 @@ test('hearth experiment results finds an experiment by the beginning of its id, 
   expect(output).toMatch(/started [\d-]+ [\d:]+ UTC\./)
   const json = await run((dashboard, streams) => printExperiment('f75b74ba', { json: true }, dashboard, streams))
   expect(JSON.parse(json.output)).toMatchObject({ id: 'f75b74ba', functions: [] })
+})
+
+test('a table that is wider than the terminal is a block of lines for each row', async () => {
+  const print = (dashboard: Pick<Dashboard, 'call'>, streams: never) => printExperiment('f75b7', {}, dashboard, streams)
+  const { output } = await run(print, undefined, 80)
+  expect(output).toMatch(/\n\nConfiguration +1\npricing +index\nRuns +5\n/)
+  expect(output).toMatch(/\nVariable +pricing: index to scan\nWhat the runs show +Significant.*\nThroughput +\* −/)
+  const { output: wide } = await run(print, undefined, 1000)
+  expect(wide).toBe((await run(print)).output)
 })
 
 test('an id that no experiment has names those near it, and one that several have names them', async () => {

@@ -15,7 +15,7 @@ import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
 import { listNear } from '../argument-problem.ts'
-import { escapeControls, escapeControlsInLines, formatTable } from '../plain-text.ts'
+import { escapeControls, escapeControlsInLines, formatTable, formatTableWithin } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -96,7 +96,10 @@ export async function printExperiment(
   const path = `${listPath}/${await completeExperimentId(read, dashboard)}/export?format=json` as const
   const experiment = await dashboard.call(path, { answer: exportedSchema })
   if (json) stdout.write(`${JSON.stringify(experiment)}\n`)
-  else stdout.write(describeExperiment(experiment, experiment.functions, 'marked *').map(formatPart).join('\n'))
+  else {
+    const parts = describeExperiment(experiment, experiment.functions, 'marked *')
+    stdout.write(parts.map((part) => formatPart(part, stdout.columns)).join('\n'))
+  }
   return 0
 }
 
@@ -116,11 +119,11 @@ async function completeExperimentId(read: string, dashboard: Caller): Promise<st
   throw new Problem('no-such-experiment', { beginning: read, near })
 }
 
-function formatPart(part: ReportPart): string {
+function formatPart(part: ReportPart, width: number | undefined): string {
   if ('level' in part) return `${escapeControls(part.title)}\n`
   if ('titles' in part) {
     const plain = part.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : `* ${cell.strong}`)))
-    return formatTable([part.titles, ...plain])
+    return formatTableWithin([part.titles, ...plain], width)
   }
   return `${escapeControlsInLines([part.strong, part.text].filter(Boolean).join(' '))}\n`
 }
