@@ -164,6 +164,21 @@ test('gives searches that the search field can parse and that match frames', () 
   }
 })
 
+test('with few samples a share must be larger than that of its rule beyond chance', () => {
+  const idsOf = (percent: number, samples: number) => {
+    const profile = profileFromDiagram(`
+      CompileBroker::compiler_thread_loop_[v] shop.Main.run shop.Other.run
+      ${percent}                              40            ${60 - percent}
+    `)
+    return collectFindings(repeated(profile, samples / profile.samples.length)).map(({ id }) => id)
+  }
+  expect(idsOf(54, 150)).toContain('compilation')
+  expect(idsOf(23, 198)).toContain('compilation')
+  expect(idsOf(17, 198)).not.toContain('compilation')
+  expect(idsOf(17, 1500)).toContain('compilation')
+  expect(idsOf(54, 99)).not.toContain('compilation')
+})
+
 function repeated(profile: Profile, times: number): Profile {
   const { samples } = profile
   const rows = Array.from({ length: samples.length * times }, (_, row) => row % samples.length)

@@ -101,9 +101,14 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Fewer samples are too few for a rule; for one method's self time fewer suffice. */
-const minSamples = 1000
-const minHotSamples = 100
+/** Fewer samples are too few for any finding. */
+const minSamples = 100
+
+/** With fewer samples a share could be as large by chance: then its lower limit counts. */
+const manySamples = 1000
+
+/** One-sided, 99%: of rules that are all just not met, hardly one is a finding. */
+const chanceDeviations = 2.33
 
 /** A method with this much of its own is the first thing to read. */
 const hotMethodShare = 0.3
@@ -114,7 +119,8 @@ const interpretedText = 'Interpreted code takes much of this: is the JIT still w
 
 /**
  * Findings of a profile by rule: the hot method first, then the largest share. A sample counts once for a rule, however
- * often its stack matches. A profile of fewer than 1,000 samples has a hot method at most.
+ * often its stack matches. A profile of fewer than 100 samples has none; in one of fewer than 1,000 a share must be
+ * larger than that of the rule beyond chance.
  */
 export function collectFindings(profile: Profile, hot = findHotMethod(profile)): ProfileFinding[] {
   const found = profile.samples.length < minSamples ? [] : applyRules(profile)
@@ -134,13 +140,13 @@ export interface HotMethod {
  */
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { samples, provenance } = profile
-  if (samples.length < minHotSamples || eventsOfClasses.has(provenance.event)) return null
+  if (samples.length < minSamples || eventsOfClasses.has(provenance.event)) return null
   const top = findTopFrame(profile, [isJava])
   if (top === null) return null
   const { hot, weight, all } = top
   if (hot.share >= hotMethodShare) return hot
   const idle = measured ?? measureIdle(profile)
-  const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minHotSamples
+  const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minSamples
   return isHot ? hot : null
 }
 
@@ -188,10 +194,18 @@ function applyRules(profile: Profile): ProfileFinding[] {
   if (all === 0) return []
   const found = rules.flatMap(({ id, pattern, from, text, remedy }): ProfileFinding[] => {
     const share = sumWeightMatching(profile, weights, pattern) / all
-    if (share < from) return []
+    if (!isMet(share, from, profile.samples.length)) return []
     return [{ id, share, text, remedy, search: { text: `/${pattern.source}/`, caseSensitive: true } }]
   })
   return [...found, ...findInterpreted(profile, weights, all)]
+}
+
+/** Whether a share of that many samples is at least `from`: Wilson's lower limit of the share, where they are few. */
+function isMet(share: number, from: number, samples: number): boolean {
+  if (samples >= manySamples) return share >= from
+  const chance = chanceDeviations ** 2 / samples
+  const spread = chanceDeviations * Math.sqrt((share * (1 - share)) / samples + chance / (4 * samples))
+  return (share + chance / 2 - spread) / (1 + chance) >= from
 }
 
 /**
@@ -200,7 +214,7 @@ function applyRules(profile: Profile): ProfileFinding[] {
  */
 export function measureWarmUp(profile: Profile): ReadonlyMap<string, number> | null {
   const all = totalWeight(profile)
-  if (profile.samples.length < minHotSamples || all === 0) return null
+  if (profile.samples.length < minSamples || all === 0) return null
   const weights = selfByStack(profile)
   return new Map([
     ...rules
@@ -225,7 +239,7 @@ function sumInterpreted({ strings, frames, stacks }: Profile, weights: Float64Ar
 function findInterpreted(profile: Profile, weights: Float64Array, all: number): ProfileFinding[] {
   const self = sumInterpreted(profile, weights)
   const share = sum(self) / all
-  if (share < interpretedShare) return []
+  if (!isMet(share, interpretedShare, profile.samples.length)) return []
   const name = profile.strings[profile.frames.name[findHeaviest(self)]!]!
   return [
     {

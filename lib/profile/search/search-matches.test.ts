@@ -66,6 +66,22 @@ test('the next match wraps around within the zoomed node', () => {
   expect(findNextMatch(tree, any, 0, 1, 6)).toBe(-1)
 })
 
+test('the first step goes to the heaviest match, to which the graph scrolled, not to the leftmost', () => {
+  const profile = profileFromDiagram(`
+    main  main  main
+    a     b     c
+    rule1 rule2 rule3
+    1     5     2
+  `)
+  const tree = buildCallTree(profile)
+  const { any } = matchSearches(tree, masksOf(profile, ['rule']), 1)
+  const [, heaviest, last] = any
+  for (const selected of [-1, 0, 1]) {
+    for (const step of [1, -1] as const) expect(findNextMatch(tree, any, selected, step, 0)).toBe(heaviest)
+  }
+  expect(findNextMatch(tree, any, heaviest!, 1, 0)).toBe(last)
+})
+
 test('finds the heaviest match within the zoomed node, the first of equals', () => {
   const tree = buildCallTree(recursive)
   const { any } = matchSearches(tree, masksOf(recursive, ['b']), 1)

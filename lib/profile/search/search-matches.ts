@@ -81,24 +81,22 @@ export function findMatchesWithin(
 }
 
 /**
- * The match after (1) or before (-1) a node, in drawing order, round and round inside the zoomed subtree; -1 without
- * any. `matches` come from matchSearches, so those that merged boxes hide are found too. Node -1 stands before the
- * first.
+ * The match after (1) or before (-1) the match `node`, in drawing order, round and round inside the zoomed subtree; the
+ * heaviest one where `node` is no match there; -1 without any. `matches` come from matchSearches, so those that merged
+ * boxes hide are found too.
  */
 export function findNextMatch(
-  { end }: CallTree,
+  tree: CallTree,
   matches: Int32Array,
   node: number,
   step: 1 | -1,
   zoomNode: number,
 ): number {
-  const first = findFirstAbove(matches, zoomNode - 1)
-  const last = findFirstAbove(matches, end[zoomNode]! - 1) - 1
-  if (first > last) return -1
-  const index = step === 1 ? findFirstAbove(matches, node) : findFirstAbove(matches, node - 1) - 1
-  if (index < first) return matches[step === 1 ? first : last]!
-  if (index > last) return matches[step === 1 ? first : last]!
-  return matches[index]!
+  const { first, end } = findMatchesWithin(tree, matches, zoomNode)
+  const index = findFirstAbove(matches, node - 1)
+  if (index < first || index >= end || matches[index] !== node) return findHeaviestMatch(tree, matches, zoomNode)
+  const next = index + step
+  return matches[next < first ? end - 1 : next >= end ? first : next]!
 }
 
 /** The heaviest match in the zoomed subtree, the first of equals; -1 without any. */
