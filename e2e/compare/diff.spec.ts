@@ -122,6 +122,13 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await expect(page.getByRole('radio', { name: 'After', exact: true })).toBeChecked()
   await page.goto(`${address}&delta=self`)
   await expect(page).toHaveURL(/width=union/)
+  // One sample of another class of the package: the method that was the change is gone all the same.
+  const fixed = await idOfText('fixed', 'main main\nshop.web.Json.write shop.pricing.Index.get\n 69 1')
+  await page.goto(`/profiles/${fixed}?baseline=${slow}`)
+  await expect(page).toHaveURL(/width=union/)
+  await waitForGraph(page)
+  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing83.3 → 1.43%/)
+  await page.screenshot({ path: `${results}/diff-fixed.png` })
 })
 
 test('in a small window a deep comparison begins where its largest change is', async ({ page }) => {

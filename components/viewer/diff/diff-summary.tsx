@@ -18,6 +18,7 @@ import { Notice } from '../shell/viewer-notices.tsx'
 import {
   type ComparedTables,
   getRowStatus,
+  isMostlyGone,
   listDifferences,
   listMainChanges,
   type MainChange,
@@ -225,9 +226,10 @@ function MainChanges({
   const nameOf = ({ level, row }: MainChange) => levels[level].strings[levels[level].nameOf(row)]!
   useEffect(() => {
     const [first] = changes
-    const width = chooseOpeningWidth(view.comparison, first ? getRowStatus(levels[first.level], first.row) : null)
+    const isGone = first !== undefined && isMostlyGone(levels, first, diff.sides)
+    const width = chooseOpeningWidth(view.comparison, isGone)
     if (width !== view.comparison.width) change(changeComparison(view, { width }), 'replace')
-  }, [changes, levels, view, change])
+  }, [changes, levels, diff.sides, view, change])
 
   function open({ level, row }: MainChange): void {
     if (level !== 'function') {
