@@ -298,6 +298,14 @@ async function expectOneAnswer(page: Page): Promise<void> {
   await expect(page.getByTestId('selected-group')).toContainText('shop.pricing')
   await expect(page.getByLabel('Selected package')).toContainText('significant by the experiment (q < 0.001)')
   await page.unroute(/functions\?before=1&after=3/)
+  // The table counts what the line names, and opens with it.
+  await page.keyboard.press('t')
+  await expect(page.getByRole('radio', { name: 'Packages', exact: true })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Significant 1', exact: true })).toBeVisible()
+  const first = page.getByRole('grid', { name: 'Packages compared' }).locator('[data-function]').first()
+  await expect(first).toHaveAttribute('data-function', 'shop.pricing')
+  await expect(first).toContainText(/significant by the experiment.* ms, median/)
+  await page.screenshot({ path: `${results}/experiment-runs-table.png` })
 }
 
 test('packages and functions that a variable changes are named, with what they explain', async ({ browser }) => {

@@ -24,7 +24,7 @@ const maxListedChanges = 100
  */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
-  const { significance, sides } = diff
+  const { tested: significance, sides } = diff
   const { tree } = viewer.model
   const lists = useMemo(
     () => significance && listChanges({ tree, ...sides }, significance),

@@ -26,7 +26,7 @@ import {
   nameTables,
   type RowStatus,
 } from './diff-rows.ts'
-import { describeFinding, type ExperimentFindings, isFound } from './experiment-findings.ts'
+import { describeFinding, type ExperimentFindings } from './experiment-findings.ts'
 import { openGroup } from './marked-group.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -241,7 +241,7 @@ function MainChanges({
   }
 
   const { scale } = diff.sides
-  const own = changes.filter((main) => !isFound(findings, nameOf(main)))
+  const own = changes.filter(({ level, row }) => !levels[level].findings?.[row])
   const isAdded = findings.changes.length > 0
   if (!isAdded && own.length === 0) return null
   return (

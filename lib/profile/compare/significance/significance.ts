@@ -12,9 +12,9 @@ export { estimateFunctionDispersion } from './dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 // Changes are grouped and explained in the same way when they are tested against something else than noise within
 // recordings.
-export { toResults } from './delta-tables.ts'
+export { orderDeltaRows, takeRows, toResults } from './delta-tables.ts'
 export { minWindows } from './windows.ts'
-export { findCauses, leastPart, leastSelfPart } from './causes.ts'
+export { findCauses, followCauses, leastPart, leastSelfPart } from './causes.ts'
 export { createItems, groupByFunction, groupByPackage, type GroupItems } from './groups.ts'
 export { nestPackages } from './nest-packages.ts'
 export { sumByItem } from './items.ts'
