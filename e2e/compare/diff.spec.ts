@@ -365,6 +365,7 @@ test('two runs of the same program show no difference, nor does a profile compar
   await expect(page.getByText('Nothing changed')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('the same profile')
   await expect(page).toHaveTitle(/ against itself/)
+  await expect(page.getByTestId('comparison-power')).toHaveText(/are one profile, sample by sample/)
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
   await expect(
     page.getByText('The baseline is not in the library; perhaps it was deleted. Showing this profile alone.'),

@@ -66,8 +66,15 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
         commonDispersion: levels.commonDispersion,
       })
     },
-    power: () => computePower(levels.functionTests(), merged.bases),
+    power: () => computePower(levels.functionTests(), merged.bases, isOneRecording(tested)),
   }
+}
+
+/** Whether both have the same samples: the same stacks, of the same weight, at the same times. */
+function isOneRecording({ before, after, merged }: MergedPair): boolean {
+  const isSame = (one: Float64Array, other: Float64Array) =>
+    one.length === other.length && one.every((value, at) => Object.is(value, other[at]))
+  return isSame(before.samples.time, after.samples.time) && isSame(merged.before.self, merged.after.self)
 }
 
 /**
