@@ -33,17 +33,17 @@ test('a diff with the mouse: significant changes, widths, added and removed func
     await expect(page.getByTestId('comparison-totals')).toHaveText('CPU ×1 (99 samples/s)')
   })
 
-  await test.step('the table lists the largest change first, and can be filtered to New or Gone', async () => {
+  await test.step('the table lists the largest change first, and can be filtered to what only one side has', async () => {
     await page.getByRole('button', { name: /^\d+ functions?$/ }).click()
     await page.getByRole('radio', { name: 'Self', exact: true }).click()
     await expect(rows(page).first()).toHaveAttribute('data-function', slower)
     await expect(rows(page).first()).toHaveAttribute('data-significant', 'true')
     await expect(rows(page).first()).toContainText(/\+2\d([.]\d)? points/)
     await page.getByRole('radio', { name: 'Total', exact: true }).click()
-    await page.getByRole('radio', { name: /^New/ }).click()
+    await page.getByRole('radio', { name: /^Only after/ }).click()
     await expect(rows(page)).toHaveCount(2)
     await expect(rows(page).first()).toHaveAttribute('data-status', 'new')
-    await page.getByRole('radio', { name: /^Gone/ }).click()
+    await page.getByRole('radio', { name: /^Only before/ }).click()
     await expect(rows(page).first()).toHaveAttribute('data-function', /XmlConfig/)
     await page.getByRole('radio', { name: /^All/ }).click()
   })
@@ -58,7 +58,7 @@ test('a diff with the mouse: significant changes, widths, added and removed func
   })
 
   await test.step('a removed function is listed with its weight, and the graph shows it with widths of before', async () => {
-    await page.getByRole('button', { name: /new frames? .* gone/ }).click()
+    await page.getByRole('button', { name: /frames? only after .* only before/ }).click()
     await page.getByRole('button', { name: /XmlConfig/ }).click()
     await expect(page).toHaveURL(/width=union/)
     await expect(selected(page)).toContainText(gone)
@@ -110,9 +110,9 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await waitForGraph(page)
   await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing.*83.3%/)
   // What is counted is what is hatched or has a dashed line; one sample of Log.info is neither.
-  await page.getByRole('button', { name: '0 new frames · 1 gone' }).click()
-  const list = page.getByRole('dialog', { name: /New and gone/ })
-  await expect(list).toContainText(/Gone: 83.3% of before.*Rules[.]scan/)
+  await page.getByRole('button', { name: '0 frames only after · 1 only before' }).click()
+  const list = page.getByRole('dialog', { name: /Only on one side/ })
+  await expect(list).toContainText(/Only before: 83.3% of before.*Rules[.]scan/)
   await expect(list).toContainText(/Only after; noise may explain it.*Log[.]info/)
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: 'After', exact: true }).click()

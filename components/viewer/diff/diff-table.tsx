@@ -209,8 +209,8 @@ const filterTitles: Record<DiffFilter, string> = {
   all: 'All',
   significant: 'Significant',
   changed: 'Changed',
-  new: 'New',
-  gone: 'Gone',
+  new: 'Only after',
+  gone: 'Only before',
 }
 
 function Tools({
@@ -243,7 +243,7 @@ function Tools({
             text: (
               <>
                 {filterTitles[filter]}
-                {/* The line above counts new and gone frames. */}
+                {/* The line above counts frames. */}
                 {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
                 <span className="figures text-faint in-aria-checked:text-ink">{formatCount(counts[filter])}</span>
               </>

@@ -3,7 +3,6 @@ import {
   type ComparisonScale,
   costChanges,
   type DeltaKind,
-  getSignificantPresence,
   maxFalseDiscoveryRate,
   type MergedTree,
   type NodeResults,
@@ -43,16 +42,8 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
   return (delta > 0 ? '+' : '−') + formatScaled(Math.abs(delta), { scale, unit })
 }
 
-/**
- * Gives `×1.8`. `new` and `gone` are about totals, so a self weight that was 0 before is `from 0`, and one that is 0
- * now `to 0`.
- */
-export function formatRatio(
-  before: number,
-  after: number,
-  presence: ReturnType<typeof getSignificantPresence>,
-): string {
-  if (presence !== 'both') return presence
+/** Gives `×1.8`, `from 0` or `to 0`: whether it is new, few samples do not tell. */
+export function formatRatio(before: number, after: number): string {
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
   if (after === 0) return 'to 0'
@@ -117,7 +108,7 @@ export function describeDelta(
     before: formatScaled(before, { ...scaled, unit: units.before }),
     after: formatScaled(after, scaled),
     delta: formatDelta(after - before, scaled),
-    ratio: formatRatio(before, after, getSignificantPresence(merged, significance, index)),
+    ratio: formatRatio(before, after),
     interval: isTested ? formatScaledInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
     significance:
       significance === null
