@@ -13,6 +13,7 @@ import {
   selectDiffRows,
 } from './diff-rows.ts'
 import { describeFound, formatFoundInterval } from './experiment-findings.ts'
+import { formatDeltaLabel } from './format-delta.ts'
 import { createExperimentResults } from './experiment-results.ts'
 
 const cost = (change: number, q: number) => ({
@@ -99,6 +100,10 @@ describe('what an experiment found, in a comparison whose samples alone show not
     expect([packages.low[0], packages.high[0]]).toEqual([NaN, NaN])
     expect(formatFoundInterval(pricing, 'shop.pricing', 'total')).toBe('+0.39 to +1.56 ms, median')
     expect(formatFoundInterval(pricing, 'shop.pricing.Price.of', 'total')).toBe('')
+    const less = { ...pricing, total: { ...pricing.total, interval: { low: 0.6, high: 0.8, confidence: 0.9 } } }
+    const interval = formatFoundInterval(less, 'shop.pricing', 'total')
+    const one = { ...{ before: '1 ms', after: '2 ms', delta: '+1 ms', ratio: '×2' }, significance: '', weights: '' }
+    expect(formatDeltaLabel({ ...one, interval }, 'total')).toMatch(/, 90%: \+0\.60 to \+0\.80 ms, median$/)
     expect(formatFoundInterval(pricing, 'shop.pricing', 'self')).toBe('')
   })
 

@@ -50,6 +50,11 @@ export function formatRatio(before: number, after: number): string {
   return formatFactor(after / before)
 }
 
+/** Whether an interval says how sure it is, `90%: +0.61 to +0.84 ms`: then its label does not. */
+export function hasOwnLevel(interval: string): boolean {
+  return /^\d+%/.test(interval)
+}
+
 /** `+1.2 to +3.4 points`. */
 export function formatScaledInterval(low: number, high: number, scaled: ScaledUnit): string {
   return `${formatDelta(low, scaled)} to ${formatDelta(high, scaled)}`.replace(/ points? to /, ' to ')
@@ -165,7 +170,7 @@ export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind)
     `${after} after`,
     `${delta} (${ratio})`,
     significance,
-    interval === '' ? '' : `${intervalLevel}: ${interval}`,
+    interval === '' || hasOwnLevel(interval) ? interval : `${intervalLevel}: ${interval}`,
   ]
     .filter((part) => part !== '')
     .join(', ')
