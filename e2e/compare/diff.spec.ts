@@ -34,17 +34,17 @@ test('a diff with the mouse: significant changes, widths, added and removed func
     await expect(page.getByTestId('comparison-totals')).toHaveText('CPU ×1 (99 samples/s)')
   })
 
-  await test.step('the table lists the largest change first, and can be filtered to New or Gone', async () => {
+  await test.step('the table lists the largest change first, and can be filtered to what only one side has', async () => {
     await page.getByRole('button', { name: /^\d+ functions?$/ }).click()
     await page.getByRole('radio', { name: 'Self', exact: true }).click()
     await expect(rows(page).first()).toHaveAttribute('data-function', slower)
     await expect(rows(page).first()).toHaveAttribute('data-significant', 'true')
     await expect(rows(page).first()).toContainText(/\+2\d([.]\d)? points/)
     await page.getByRole('radio', { name: 'Total', exact: true }).click()
-    await page.getByRole('radio', { name: /^New/ }).click()
+    await page.getByRole('radio', { name: /^Only after/ }).click()
     await expect(rows(page)).toHaveCount(2)
     await expect(rows(page).first()).toHaveAttribute('data-status', 'new')
-    await page.getByRole('radio', { name: /^Gone/ }).click()
+    await page.getByRole('radio', { name: /^Only before/ }).click()
     await expect(rows(page).first()).toHaveAttribute('data-function', /XmlConfig/)
     await page.getByRole('radio', { name: /^All/ }).click()
   })
@@ -59,7 +59,7 @@ test('a diff with the mouse: significant changes, widths, added and removed func
   })
 
   await test.step('a removed function is listed with its weight, and the graph shows it with widths of before', async () => {
-    await page.getByRole('button', { name: /new frames? .* gone/ }).click()
+    await page.getByRole('button', { name: /frames? only after .* only before/ }).click()
     await page.getByRole('button', { name: /XmlConfig/ }).click()
     await expect(page).toHaveURL(/width=union/)
     await expect(selected(page)).toContainText(gone)
@@ -111,9 +111,9 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await waitForGraph(page)
   await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing.*83.3%/)
   // What is counted is what is hatched or has a dashed line; one sample of Log.info is neither.
-  await page.getByRole('button', { name: '0 new frames · 1 gone' }).click()
-  const list = page.getByRole('dialog', { name: /New and gone/ })
-  await expect(list).toContainText(/Gone: 83.3% of before.*Rules[.]scan/)
+  await page.getByRole('button', { name: '0 frames only after · 1 only before' }).click()
+  const list = page.getByRole('dialog', { name: /Only on one side/ })
+  await expect(list).toContainText(/Only before: 83.3% of before.*Rules[.]scan/)
   await expect(list).toContainText(/Only after; noise may explain it.*Log[.]info/)
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: 'After', exact: true }).click()
@@ -123,6 +123,13 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await expect(page.getByRole('radio', { name: 'After', exact: true })).toBeChecked()
   await page.goto(`${address}&delta=self`)
   await expect(page).toHaveURL(/width=union/)
+  // One sample of another class of the package: the method that was the change is gone all the same.
+  const fixed = await idOfText('fixed', 'main main\nshop.web.Json.write shop.pricing.Index.get\n 69 1')
+  await page.goto(`/profiles/${fixed}?baseline=${slow}`)
+  await expect(page).toHaveURL(/width=union/)
+  await waitForGraph(page)
+  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing83.3 → 1.43%/)
+  await page.screenshot({ path: `${results}/diff-fixed.png` })
 })
 
 test('in a small window a deep comparison begins where its largest change is', async ({ page }) => {
@@ -359,6 +366,7 @@ test('two runs of the same program show no difference, nor does a profile compar
   await expect(page.getByText('Nothing changed')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('the same profile')
   await expect(page).toHaveTitle(/ against itself/)
+  await expect(page.getByTestId('comparison-power')).toHaveText(/are one profile, sample by sample/)
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
   await expect(
     page.getByText('The baseline is not in the library; perhaps it was deleted. Showing this profile alone.'),

@@ -235,6 +235,7 @@ test('other comparisons: sides swapped, two time ranges and two threads of one r
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(
     new RegExp(`: ?Before${names[0]}→After${names[1]}`),
   )
+  await expect(page).toHaveTitle(new RegExp(`: ${names[1]} against ${names[0]} · Hearth$`))
   for (const [at, side] of sides.entries()) await expect(pane(page, side).locator('header')).toContainText(names[at]!)
   for (const [width, height] of [
     [1280, 720],
@@ -247,6 +248,8 @@ test('other comparisons: sides swapped, two time ranges and two threads of one r
   }
   await dragTime(page, 'before', 0.01, 0.2)
   expect(timeOn(page, 'after')).toEqual(late)
+  const changed = timeOn(page, 'before')!
+  await expect(page).toHaveTitle(new RegExp(` against ${formatTimeRange([changed[0]!, changed[1]!])} · Hearth$`))
 
   await page.goto(`/profiles/${after}`)
   await waitUntilQuiet(page)

@@ -141,6 +141,7 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     // One run is left out on one side; two and three runs do not show how far runs differ.
     await page.getByRole('link', { name: 'Compare flame graphs of all runs: CPU' }).click()
     await expect(page).toHaveURL(/\/experiments\/0123abcd\/compare\/1\/2\?scale=request$/)
+    await page.getByRole('button', { name: 'Mean per request 2 → 3 runs' }).click()
     await expect(
       page.getByText('of all runs: 2 before, 3 after. What is significant is decided by samples'),
     ).toBeVisible()
@@ -297,6 +298,14 @@ async function expectOneAnswer(page: Page): Promise<void> {
     .click()
   await expect(page.getByTestId('selected-group')).toContainText('shop.pricing')
   await expect(page.getByLabel('Selected package')).toContainText('significant by the experiment (q < 0.001)')
+  // The table counts what the line names, and opens with it.
+  await page.keyboard.press('t')
+  await expect(page.getByRole('radio', { name: 'Packages', exact: true })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Significant 1', exact: true })).toBeVisible()
+  const first = page.getByRole('grid', { name: 'Packages compared' }).locator('[data-function]').first()
+  await expect(first).toHaveAttribute('data-function', 'shop.pricing')
+  await expect(first).toContainText(/significant by the experiment.* ms, median/)
+  await page.screenshot({ path: `${results}/experiment-runs-table.png` })
   await page.unroute(/functions\?before=1&after=3/)
 }
 

@@ -76,11 +76,17 @@ function answerOf({ packages, classes, functions, warnings }: ComparedProfiles) 
   return { answer: `Significant: ${counts.join(', ')}: ${changes.join(', ')}.`, warnings }
 }
 
-function describeChange({ name, status, totalBefore, totalAfter, interval }: ComparedGroup): string {
-  const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
-  if (isSure && status === 'new') return `${name} is new (${formatShare(totalAfter)})`
-  if (isSure && status === 'gone') return `${name} is gone (${formatShare(totalBefore)})`
-  return `${name} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
+function describeChange(row: ComparedGroup): string {
+  const { name, totalBefore, totalAfter } = row
+  const absence = surelyAbsent(row)
+  if (absence === null) return `${name} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
+  return `${name} is ${absence} (${formatShare(absence === 'new' ? totalAfter : totalBefore)})`
+}
+
+/** `new` or `gone` where the samples can tell; else null, though only one side has it. */
+function surelyAbsent({ status, interval, totalBefore, totalAfter }: ComparedGroup): 'new' | 'gone' | null {
+  if (status !== 'new' && status !== 'gone') return null
+  return isSurelyAbsent(interval, totalAfter - totalBefore) ? status : null
 }
 
 /** A significant difference that no other row explains. */
@@ -101,7 +107,7 @@ function tableOf(all: readonly ComparedGroup[], heading: string): string {
       formatShare(row.totalAfter),
       formatPointsShort(row.totalAfter - row.totalBefore),
       `${formatPointsShort(row.interval[0])} to ${formatPointsShort(row.interval[1])}`,
-      row.status === 'changed' ? '' : row.status.toUpperCase(),
+      (surelyAbsent(row) ?? '').toUpperCase(),
       row.name,
       explained(row.name) === 0 ? '' : `and ${explained(row.name)} on the same stacks`,
     ])

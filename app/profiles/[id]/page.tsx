@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
-import { comparisonTitle } from '../../../lib/contract/tell-apart.ts'
+import { titleViewedSides } from '../../../components/viewer/diff/side-names.ts'
+import { viewFromQuery } from '../../../lib/profile/view/view-query.ts'
 import { profileTitle } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
@@ -17,9 +18,10 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   await requireSession()
   const { id } = await params
   const summary = await getServer().profiles.find(id)
-  const { summary: baseline } = await baselineOf(await searchParams)
+  const search = await searchParams
+  const { summary: baseline } = await baselineOf(search)
   if (!summary || !baseline) return { title: summary ? profileTitle(summary) : 'Profile' }
-  return { title: comparisonTitle(baseline, summary) }
+  return { title: titleViewedSides(baseline, summary, viewFromQuery(new URLSearchParams(toQueryString(search)))) }
 }
 
 export default async function Profile({ params, searchParams }: Props) {

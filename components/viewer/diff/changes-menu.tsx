@@ -13,7 +13,7 @@ import { findAddedAndRemoved } from '../../../lib/profile/compare/added-and-remo
 import { isSignificant, type SignificanceResults } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
-/** New and gone are words of the test: beside "No significant difference" they would contradict it. */
+/** Not new and gone: of few samples, none says little. The line above the graph says so where it is sure. */
 const onOneSide = 'Only on one side'
 /** More would not be read. */
 const maxListedChanges = 100
@@ -24,7 +24,7 @@ const maxListedChanges = 100
  */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   const [isOpen, setOpen] = useState(false)
-  const { significance, sides } = diff
+  const { tested: significance, sides } = diff
   const { tree } = viewer.model
   const lists = useMemo(
     () => significance && listChanges({ tree, ...sides }, significance),
@@ -33,7 +33,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   if (!lists) return null
   const { certain, unsure } = lists
   if ([...certain, ...unsure].every(({ nodes }) => nodes.length === 0))
-    return <span className="text-muted">Nothing new or gone</span>
+    return <span className="text-muted">Nothing on one side only</span>
   const [added, removed] = [certain[0].count, certain[1].count]
   const isNoneCertain = added + removed === 0
   const scaled = (side: 'before' | 'after', weight: number) =>
@@ -43,14 +43,14 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
     })
   return (
     <Popover
-      title={`${isNoneCertain ? onOneSide : 'New and gone'}: the outermost frames`}
+      title={`${onOneSide}: the outermost frames`}
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button size="small" className="tabular-nums">
           {isNoneCertain
             ? onOneSide
-            : `${formatCount(added)} new ${added === 1 ? 'frame' : 'frames'} · ${formatCount(removed)} gone`}
+            : `${formatCount(added)} ${added === 1 ? 'frame' : 'frames'} only after · ${formatCount(removed)} only before`}
         </Button>
       }
       className="w-[min(40rem,calc(100vw-1rem))] p-0!"
@@ -58,7 +58,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
       <div className="max-h-[60vh] overflow-y-auto p-3">
         {(isNoneCertain ? unsure : [...certain, ...unsure]).map(({ title, side, nodes, count, weight }) => (
           <NodeList
-            key={title}
+            key={`${title} ${weight === null}`}
             title={
               weight === null
                 ? `${title}; noise may explain it`
@@ -89,8 +89,8 @@ function listChanges(merged: Parameters<typeof findAddedAndRemoved>[0], signific
   const { added, addedCount, addedWeight, removed, removedCount, removedWeight } = certain
   return {
     certain: [
-      { title: 'New', side: 'after', nodes: added, count: addedCount, weight: addedWeight },
-      { title: 'Gone', side: 'before', nodes: removed, count: removedCount, weight: removedWeight },
+      { title: 'Only after', side: 'after', nodes: added, count: addedCount, weight: addedWeight },
+      { title: 'Only before', side: 'before', nodes: removed, count: removedCount, weight: removedWeight },
     ],
     unsure: [
       { title: 'Only after', side: 'after', nodes: others(all.added), count: 0, weight: null },

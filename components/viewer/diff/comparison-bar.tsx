@@ -1,6 +1,7 @@
 'use client'
 import { ArrowLeftRight } from 'lucide-react'
 import Link from 'next/link'
+import { useEffect } from 'react'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
@@ -13,7 +14,7 @@ import { createSwapHref } from '../../links/compare-href.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { nameViewedSides } from './side-names.ts'
+import { nameViewedSides, titleViewedSides } from './side-names.ts'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
 import { changeComparison } from '../view/view-changes.ts'
 
@@ -25,6 +26,11 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   const query = viewToQuery(view).toString()
   const names = nameViewedSides(baseline.summary, summary, view)
   const all = tellApart(baseline.summary, summary)
+  // The server titles the page once; parts of one profile can be changed on it.
+  const title = baseline.summary.id === summary.id ? titleViewedSides(baseline.summary, summary, view) : null
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · Hearth`
+  }, [title])
   return (
     <section aria-label="Comparison" className="flex min-w-0 items-center gap-x-3 max-sm:contents">
       <Segmented

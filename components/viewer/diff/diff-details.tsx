@@ -3,7 +3,14 @@ import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { DetailsFact } from '../details/frame-details.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Name } from '../../ui/name.tsx'
-import { type DeltaDescription, describeDelta, formatDeltaLabel, scaleSuffixes, withoutScale } from './format-delta.ts'
+import {
+  type DeltaDescription,
+  describeDelta,
+  formatDeltaLabel,
+  hasOwnLevel,
+  scaleSuffixes,
+  withoutScale,
+} from './format-delta.ts'
 import type { ChosenGroup } from './marked-group.ts'
 import type { Diff } from './use-diff.ts'
 
@@ -67,7 +74,9 @@ function DeltaFacts({
       <DetailsFact label="change">
         {delta} ({description.ratio})
       </DetailsFact>
-      {interval === '' ? null : <DetailsFact label={`${intervalLevel} interval`}>{interval}</DetailsFact>}
+      {interval === '' ? null : (
+        <DetailsFact label={hasOwnLevel(interval) ? 'interval' : `${intervalLevel} interval`}>{interval}</DetailsFact>
+      )}
       {description.significance === '' ? null : (
         <DetailsFact label="significance">{description.significance}</DetailsFact>
       )}

@@ -9,6 +9,7 @@ import { isSurelyAbsent } from '../../../lib/profile/compare/unsure-change.ts'
 import {
   defaultDiffTableState,
   findDifferingLevel,
+  isMostlyGone,
   listMainChanges,
   selectDiffRows,
   toggleDiffSort,
@@ -54,17 +55,44 @@ const order = (wanted: Partial<DiffTableState>, isFound: ((row: number) => boole
   )
 
 describe('the widths that a comparison opens with', () => {
+  const none = rowsOf([])
+  const open = (changed: NamedRows, methods: NamedRows, view = defaultComparison) => {
+    const tables = { package: changed, class: none, function: methods }
+    return chooseOpeningWidth(view, isMostlyGone(tables, { level: 'package', row: 0 }, sides))
+  }
+  const fixed = rowsOf([['shop.pricing', 935, 17, 'changed', 0.001]])
+  const halved = rowsOf([['shop.pricing', 935, 317, 'changed', 0.001]])
+  const removed = rowsOf([
+    ['shop.pricing.PriceRules.find', 600, 0, 'gone', 0.001],
+    ['shop.pricing.PriceIndex.get', 335, 317, 'changed', 0.2],
+  ])
+
   it.each([
-    ['of both sides where the largest change is gone', 'gone', 'union'],
-    ['of after where it is new', 'new', 'after'],
-    ['of after where both sides have it', 'changed', 'after'],
-    ['of after where nothing changed', null, 'after'],
-  ] as const)('are those %s', (_, largest, width) => {
-    expect(chooseOpeningWidth(defaultComparison, largest)).toBe(width)
+    ['of both sides where the largest change is gone', rowsOf([['db', 20, 0, 'gone', 0.001]]), none, 'union'],
+    ['of both where a sample of it is left', fixed, none, 'union'],
+    ['of both where the method is gone that was most of it', halved, removed, 'union'],
+    [
+      'of after where only a small part of it is gone',
+      halved,
+      rowsOf([
+        ['shop.pricing.Rare.find', 100, 0, 'gone', 0.001],
+        ['shop.pricingtools.Print.all', 600, 0, 'gone', 0.001],
+      ]),
+      'after',
+    ],
+    ['of after where it is new', rowsOf([['db', 0, 20, 'new', 0.001]]), none, 'after'],
+    [
+      'of after where it grew, though a method is gone',
+      rowsOf([['shop.pricing', 600, 900, 'changed', 0.001]]),
+      removed,
+      'after',
+    ],
+  ] as const)('are those %s', (_, changed, methods, width) => {
+    expect(open(changed, methods)).toBe(width)
   })
 
   it('are those that a person or a link chose', () => {
-    expect(chooseOpeningWidth({ width: 'changed', isWidthChosen: true }, 'gone')).toBe('changed')
+    expect(open(fixed, none, { ...defaultComparison, width: 'changed', isWidthChosen: true })).toBe('changed')
   })
 })
 

@@ -1,5 +1,8 @@
 import {
   type ComparisonLevel,
+  computeScaledChange,
+  getScaledPair,
+  isAlmostGone,
   isSignificant,
   testOutcomes,
   type DeltaKind,
@@ -83,6 +86,33 @@ export function listMainChanges(tables: Readonly<Record<ComparisonLevel, NamedRo
     differing.push(...outside.map(nameOf))
     return outside.map((row) => ({ level, row }))
   })
+}
+
+/** A function that has at least this part (0 to 1) of the change of a package or class is most of that change. */
+const mainPart = 0.5
+
+/**
+ * Whether most of a change is gone or nearly so: the row itself, or a function in it that lost the half of what the row
+ * lost. One sample of another class is enough that the package of a removed method is not gone.
+ */
+export function isMostlyGone(
+  tables: Readonly<Record<ComparisonLevel, NamedRows>>,
+  { level, row }: MainChange,
+  sides: Pick<DiffSides, 'scaleBefore' | 'scaleAfter'>,
+): boolean {
+  const lossOf = (rows: NamedRows, at: number) => -computeScaledChange(rows, sides, 'total', at)
+  const [changed, functions] = [tables[level], tables.function]
+  const lost = lossOf(changed, row)
+  const isGone = (rows: NamedRows, at: number) => isAlmostGone(getScaledPair({ ...rows, ...sides }, 'total', at))
+  if (isGone(changed, row)) return true
+  const group = changed.strings[changed.nameOf(row)]!
+  return Array.from({ length: functions.length }, (_, at) => at).some(
+    (at) =>
+      lossOf(functions, at) >= mainPart * lost &&
+      lost > 0 &&
+      isGone(functions, at) &&
+      isInPackage(functions.strings[functions.nameOf(at)]!, group),
+  )
 }
 
 /** Names the rows of all that is tested. */

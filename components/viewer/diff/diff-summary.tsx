@@ -18,6 +18,7 @@ import { Notice } from '../shell/viewer-notices.tsx'
 import {
   type ComparedTables,
   getRowStatus,
+  isMostlyGone,
   listDifferences,
   listMainChanges,
   type MainChange,
@@ -25,7 +26,7 @@ import {
   nameTables,
   type RowStatus,
 } from './diff-rows.ts'
-import { describeFinding, type ExperimentFindings, isFound } from './experiment-findings.ts'
+import { describeFinding, type ExperimentFindings } from './experiment-findings.ts'
 import { openGroup } from './marked-group.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -225,9 +226,10 @@ function MainChanges({
   const nameOf = ({ level, row }: MainChange) => levels[level].strings[levels[level].nameOf(row)]!
   useEffect(() => {
     const [first] = changes
-    const width = chooseOpeningWidth(view.comparison, first ? getRowStatus(levels[first.level], first.row) : null)
+    const isGone = first !== undefined && isMostlyGone(levels, first, diff.sides)
+    const width = chooseOpeningWidth(view.comparison, isGone)
     if (width !== view.comparison.width) change(changeComparison(view, { width }), 'replace')
-  }, [changes, levels, view, change])
+  }, [changes, levels, diff.sides, view, change])
 
   function open({ level, row }: MainChange): void {
     if (level !== 'function') {
@@ -239,7 +241,7 @@ function MainChanges({
   }
 
   const { scale } = diff.sides
-  const own = changes.filter((main) => !isFound(findings, nameOf(main)))
+  const own = changes.filter(({ level, row }) => !levels[level].findings?.[row])
   const isAdded = findings.changes.length > 0
   if (!isAdded && own.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import {
   computeSymmetricDelta,
   isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { deltaColour, getCertainty } from '../../../lib/profile/colour/delta-colours.ts'
+import { deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
 import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
@@ -164,7 +164,6 @@ function Rows({
       {(index, nameWidthPx, hasTwoLines) => {
         const row = rows[index]!
         const description = withoutScale(diff.describeRow(functions ?? groups!.rows, row), sides.scale)
-        const certainty = diff.findingOfRow(functions ?? groups!.rows, row) === null ? getCertainty(all, row) : 1
         const pair = {
           before: all.before[delta][row]! * sides.scaleBefore,
           after: all.after[delta][row]! * sides.scaleAfter,
@@ -174,7 +173,7 @@ function Rows({
         return (
           <>
             <span role="gridcell" className="flex min-w-0 items-center gap-2">
-              <ColourSquare colour={deltaColour(computeSymmetricDelta(pair), certainty, theme)} />
+              <ColourSquare colour={deltaColour(isSignificant(all, row) ? computeSymmetricDelta(pair) : 0, theme)} />
               <FittingName label={shownName(row)} whole={nameOf(row)} availablePx={nameWidthPx} />
             </span>
             <span role="gridcell" className="figures text-right @max-4xl:order-2">
@@ -210,8 +209,8 @@ const filterTitles: Record<DiffFilter, string> = {
   all: 'All',
   significant: 'Significant',
   changed: 'Changed',
-  new: 'New',
-  gone: 'Gone',
+  new: 'Only after',
+  gone: 'Only before',
 }
 
 function Tools({
@@ -244,7 +243,7 @@ function Tools({
             text: (
               <>
                 {filterTitles[filter]}
-                {/* The line above counts new and gone frames. */}
+                {/* The line above counts frames. */}
                 {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
                 <span className="figures text-faint in-aria-checked:text-ink">{formatCount(counts[filter])}</span>
               </>

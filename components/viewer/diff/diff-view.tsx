@@ -8,7 +8,7 @@ import {
   getSignificantPresence,
   isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import { createDeltaColours, deltaColour, mostWhenFaded } from '../../../lib/profile/colour/delta-colours.ts'
+import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
 import { frameKinds } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
@@ -61,7 +61,7 @@ function LoadedDiffView({
   )
   const findings = useExperimentFindings(baseline.experiment)
   const diff = useDiff(client, model, viewing.view, units, findings)
-  const { sides, significance, packages, classes, functions, findingOf } = diff
+  const { sides, significance, tested, packages, classes, functions } = diff
   const differingLevel = useMemo(
     () => findDifferingLevel({ packages, classes, functions }),
     [packages, classes, functions],
@@ -69,16 +69,11 @@ function LoadedDiffView({
   const level = chosenLevel ?? differingLevel
   const colourOverrides = useMemo(
     () => ({
-      colourOf: createDeltaColours(sides, {
-        ...{ delta, fade, significance, theme },
-        isFound: (node) => findingOf(node) !== null,
-      }),
-      // The boxes are hatched and dashed that the line above the graph counts as new and gone, and with `fade` off all
-      // that only one side has.
-      presenceOf: (node: number) =>
-        fade ? getSignificantPresence(sides, significance, node) : getPresence(sides, node),
+      colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),
+      // Hatched and dashed is what the line above the graph counts, and with `fade` off all that only one side has.
+      presenceOf: (node: number) => (fade ? getSignificantPresence(sides, tested, node) : getPresence(sides, node)),
     }),
-    [sides, delta, fade, significance, theme, findingOf],
+    [sides, delta, fade, significance, tested, theme],
   )
   // The first row is the largest significant change, if there is one.
   const changed = functions && functions.length > 0 && isSignificant(functions, 0) ? functions.widest[0] : undefined
@@ -144,7 +139,6 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
   const { scale } = diff.sides
   const description = withoutScale(diff.describe(node), scale)
   const presence = getPresence(diff.sides, node)
-  const called = getSignificantPresence(diff.sides, diff.significance, node)
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
@@ -152,7 +146,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
       </p>
       <p className="mt-1 text-xs text-muted">
         {frame < 0 ? 'everything in both' : kindLabels[frameKinds[frames.kind[frame]!]!]}
-        {presence === 'both' ? '' : ` · ${called === 'both' ? '' : `${called}: `}${presenceLabels[presence]}`}
+        {presence === 'both' ? '' : ` · ${presenceLabels[presence]}`}
       </p>
       <p className="figures mt-1">
         {description.before}
@@ -189,24 +183,17 @@ function DeltaLegend({ theme, delta, fade }: { theme: Theme; delta: DeltaKind; f
         less
         <span aria-hidden className="flex h-2.5 overflow-hidden rounded-[2px] border border-line">
           {gradient.map((step) => (
-            <span key={step} className="w-3" style={{ background: deltaColour(step, 1, theme) }} />
+            <span key={step} className="w-3" style={{ background: deltaColour(step, theme) }} />
           ))}
         </span>
         more {delta === 'self' ? 'self' : 'total'}
       </li>
       <LegendItem
-        background={`repeating-linear-gradient(135deg, transparent 0 3px, var(--color-ink) 3px 4px), ${deltaColour(1, 1, theme)}`}
-        text={fade ? 'new' : 'only after'}
+        background={`repeating-linear-gradient(135deg, transparent 0 3px, var(--color-ink) 3px 4px), ${deltaColour(1, theme)}`}
+        text="only after"
       />
-      <LegendItem
-        background={deltaColour(-1, 1, theme)}
-        text={fade ? 'gone' : 'only before'}
-        border="border-dashed border-ink"
-      />
-      <LegendItem
-        background={`linear-gradient(90deg, ${[-1, 0, 1].map((step) => deltaColour(step, fade ? mostWhenFaded : 0, theme)).join()})`}
-        text={fade ? 'the same, or not significant' : 'the same'}
-      />
+      <LegendItem background={deltaColour(-1, theme)} text="only before" border="border-dashed border-ink" />
+      <LegendItem background={deltaColour(0, theme)} text={fade ? 'the same, or not significant' : 'the same'} />
     </ul>
   )
 }
@@ -231,10 +218,10 @@ function LegendItem({
 /** The same for an export. */
 function createDeltaLegend(theme: Theme, fade: boolean): { readonly colour: string; readonly text: string }[] {
   return [
-    { colour: deltaColour(-1, 1, theme), text: fade ? 'less; dashed: gone' : 'less; dashed: only before' },
-    { colour: deltaColour(-0.2, 1, theme), text: 'a third less' },
-    { colour: deltaColour(0, 1, theme), text: fade ? 'the same; paler: not significant' : 'the same' },
-    { colour: deltaColour(0.2, 1, theme), text: 'half more' },
-    { colour: deltaColour(1, 1, theme), text: fade ? 'more; hatched: new' : 'more; hatched: only after' },
+    { colour: deltaColour(-1, theme), text: 'less; dashed: only before' },
+    { colour: deltaColour(-0.2, theme), text: 'a third less' },
+    { colour: deltaColour(0, theme), text: fade ? 'the same, or not significant' : 'the same' },
+    { colour: deltaColour(0.2, theme), text: 'half more' },
+    { colour: deltaColour(1, theme), text: 'more; hatched: only after' },
   ]
 }

@@ -28,34 +28,12 @@ describe('words of a change', () => {
   })
 
   it('say how many times as much, and what was or is nothing', () => {
-    expect([formatRatio(2, 3, 'both'), formatRatio(0, 3, 'new'), formatRatio(3, 0, 'gone')]).toEqual([
+    expect([formatRatio(2, 3), formatRatio(0, 3), formatRatio(3, 0), formatRatio(0, 0)]).toEqual([
       '×1.5',
-      'new',
-      'gone',
-    ])
-    expect([formatRatio(0, 3, 'both'), formatRatio(3, 0, 'both'), formatRatio(0, 0, 'both')]).toEqual([
       'from 0',
       'to 0',
       '×1',
     ])
-  })
-
-  it('take new and gone from what passes through, whatever ends there', () => {
-    const side = (self: number, total: number) => ({ self: Float64Array.of(self), total: Float64Array.of(total) })
-    const tested = (q: number) => {
-      const [low, flags] = [Float64Array.of(1), new Uint8Array(1)]
-      return { ...{ q: Float32Array.of(q), low, high: low }, ...{ outcome: flags, isHidden: flags, cost: flags } }
-    }
-    const ratioOf = (before: ReturnType<typeof side>, after: ReturnType<typeof side>, q = 0.01) =>
-      describeDelta({ before, after, scaleBefore: 1, scaleAfter: 1, scale: 'raw' }, 0, 'self', tested(q), {
-        before: 'samples',
-        after: 'samples',
-      }).ratio
-    expect([ratioOf(side(0, 9), side(4, 9)), ratioOf(side(4, 9), side(0, 9))]).toEqual(['from 0', 'to 0'])
-    expect([ratioOf(side(0, 0), side(4, 9)), ratioOf(side(4, 9), side(0, 0))]).toEqual(['new', 'gone'])
-    expect([ratioOf(side(0, 0), side(0, 9)), ratioOf(side(0, 9), side(0, 9))]).toEqual(['new', '×1'])
-    // Of few samples, that none has it says little.
-    expect([ratioOf(side(0, 0), side(4, 9), 0.3), ratioOf(side(4, 9), side(0, 0), NaN)]).toEqual(['from 0', 'to 0'])
   })
 
   it('name a step once with its unit', () => {

@@ -3,7 +3,6 @@ import {
   type ComparisonScale,
   costChanges,
   type DeltaKind,
-  getSignificantPresence,
   maxFalseDiscoveryRate,
   type MergedTree,
   type NodeResults,
@@ -43,20 +42,17 @@ export function formatDelta(delta: number, { scale, unit }: ScaledUnit): string 
   return (delta > 0 ? '+' : '−') + formatScaled(Math.abs(delta), { scale, unit })
 }
 
-/**
- * Gives `×1.8`. `new` and `gone` are about totals, so a self weight that was 0 before is `from 0`, and one that is 0
- * now `to 0`.
- */
-export function formatRatio(
-  before: number,
-  after: number,
-  presence: ReturnType<typeof getSignificantPresence>,
-): string {
-  if (presence !== 'both') return presence
+/** Gives `×1.8`, `from 0` or `to 0`: whether it is new, few samples do not tell. */
+export function formatRatio(before: number, after: number): string {
   if (before === after) return '×1'
   if (before === 0) return 'from 0'
   if (after === 0) return 'to 0'
   return formatFactor(after / before)
+}
+
+/** Whether an interval says how sure it is, `90%: +0.61 to +0.84 ms`: then its label does not. */
+export function hasOwnLevel(interval: string): boolean {
+  return /^\d+%/.test(interval)
 }
 
 /** `+1.2 to +3.4 points`. */
@@ -117,7 +113,7 @@ export function describeDelta(
     before: formatScaled(before, { ...scaled, unit: units.before }),
     after: formatScaled(after, scaled),
     delta: formatDelta(after - before, scaled),
-    ratio: formatRatio(before, after, getSignificantPresence(merged, significance, index)),
+    ratio: formatRatio(before, after),
     interval: isTested ? formatScaledInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
     significance:
       significance === null
@@ -174,7 +170,7 @@ export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind)
     `${after} after`,
     `${delta} (${ratio})`,
     significance,
-    interval === '' ? '' : `${intervalLevel}: ${interval}`,
+    interval === '' || hasOwnLevel(interval) ? interval : `${intervalLevel}: ${interval}`,
   ]
     .filter((part) => part !== '')
     .join(', ')

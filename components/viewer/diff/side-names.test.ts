@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { defaultView } from '../../../lib/profile/view/view.ts'
 import { sampleSummary } from '../../../lib/testing/samples.ts'
-import { nameViewedSides } from './side-names.ts'
+import { nameViewedSides, titleViewedSides } from './side-names.ts'
 
 const summary = sampleSummary({ service: 'shop' })
 const early = { type: 'time', fromMs: 0, toMs: 15_000 } as const
@@ -13,6 +13,17 @@ const namesOf = (before: readonly FilterStep[] | null, after: readonly FilterSte
     filters: after,
     comparison: { ...defaultView.comparison, baselineFilters: before },
   })
+
+const titleOf = (before: readonly FilterStep[] | null, after: readonly FilterStep[]) =>
+  titleViewedSides(summary, summary, {
+    filters: after,
+    comparison: { ...defaultView.comparison, baselineFilters: before },
+  })
+
+test('a window of two parts of one profile is titled by these', () => {
+  expect(titleOf([early], [late])).toBe('shop: 15 to 30 s against 0 to 15 s')
+  expect(titleOf(null, [late])).toBe('shop against itself')
+})
 
 describe('the names of two sides of one profile', () => {
   test('are the time or threads of each', () => {

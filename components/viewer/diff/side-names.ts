@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { subjectOf } from '../../../lib/contract/profile-title.ts'
-import { type ComparedNames, nameSides } from '../../../lib/contract/tell-apart.ts'
+import { type ComparedNames, comparisonTitle, nameSides } from '../../../lib/contract/tell-apart.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
 import { eachSide, type Side } from './side.ts'
@@ -22,6 +22,12 @@ export function nameViewedSides(
   const parts = eachSide((side) => nameSidePart(view, side))
   if (before.id !== after.id || parts.before === parts.after) return { ...names, isByPart: false }
   return { ...names, common: subjectOf(after), ...eachSide((side) => parts[side] || 'all'), isByPart: true }
+}
+
+/** `shop: 15 to 30 s against 0 to 15 s`, of a window; of two profiles as comparisonTitle gives it. */
+export function titleViewedSides(before: ProfileSummary, after: ProfileSummary, view: FilteredView): string {
+  const names = nameViewedSides(before, after, view)
+  return names.isByPart ? `${names.common}: ${names.after} against ${names.before}` : comparisonTitle(before, after)
 }
 
 /** The part of its recording that a side shows: `0 to 15 s, thread main`; empty for all of it. */

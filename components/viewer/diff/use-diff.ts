@@ -1,12 +1,13 @@
 'use client'
 import { useCallback, useMemo } from 'react'
-import { computeScaledChange, isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { NamedFrames, Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
-import { describeFound, type ExperimentFindings, findFinding } from './experiment-findings.ts'
+import { describeFound, type ExperimentFindings, formatFoundInterval } from './experiment-findings.ts'
 import { describeDelta, formatDeltaLabel } from './format-delta.ts'
+import { createExperimentResults } from './experiment-results.ts'
 import { findMarkedGroup } from './marked-group.ts'
 import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
@@ -30,66 +31,68 @@ export function useDiff(
   const functions = useResponse(useCallback(() => client.functions(model, delta), [client, model, delta]))
   const packages = useResponse(useCallback(() => client.packages(model, delta), [client, model, delta]))
   const classes = useResponse(useCallback(() => client.classes(model, delta), [client, model, delta]))
-  const significance = tested.current
-  const findCause = useCauses(model, functions.current)
-  /** Gives the change that the experiment found of a node; null for none. */
-  const findingOf = useCallback(
-    (node: number) => {
-      if (findings === null || findings.changes.length === 0 || model.tree.frame[node]! < 0) return null
-      const change = computeScaledChange(sides, sides, delta, node)
-      const found = findFinding(findings, rawNameOf(model, node), { delta, change })
-      // One of its boxes may go the other way than a function as a whole.
-      return found !== null && found[delta].change * change > 0 ? found : null
-    },
+  const experiment = useMemo(
+    () => findings && createExperimentResults({ ...model, ...sides }, delta, findings.changes),
     [model, sides, delta, findings],
   )
+  const { current: ofNodes } = tested
+  const { current: ofFunctions } = functions
+  const { current: ofPackages } = packages
+  const { current: ofClasses } = classes
+  const decided = useMemo(() => {
+    if (experiment === null) return { nodes: null, functions: null, packages: null, classes: null }
+    return {
+      nodes: ofNodes && experiment.nodes(ofNodes),
+      functions: ofFunctions && experiment.functions(ofFunctions),
+      packages: ofPackages && experiment.groups(ofPackages),
+      classes: ofClasses && experiment.groups(ofClasses),
+    }
+  }, [experiment, ofNodes, ofFunctions, ofPackages, ofClasses])
+  const significance = decided.nodes && decided.nodes.results
+  const findCause = useCauses(model, decided.functions)
   const describe = useCallback(
     (node: number) => {
-      const isTested = significance !== null && isSignificant(significance, node)
+      const found = decided.nodes?.findings[node] ?? null
+      const isTested = found === null && significance !== null && isSignificant(significance, node)
       const description = describeDelta(sides, node, delta, significance, units, isTested ? findCause(node) : null)
-      const found = findingOf(node)
-      if (found === null || isTested) return description
+      if (found === null) return description
       return { ...description, significance: describeFound(found, rawNameOf(model, node), delta) }
     },
-    [model, sides, delta, significance, units, findCause, findingOf],
-  )
-  const findingOfRow = useCallback(
-    (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
-      const change = computeScaledChange(rows, sides, delta, row)
-      const found = findings && findFinding(findings, nameOfRow(model, rows, row), { delta, change })
-      // A change that these samples show by themselves has a q of its own.
-      return found !== null && (found.name === nameOfRow(model, rows, row) || !isSignificant(rows, row)) ? found : null
-    },
-    [model, sides, delta, findings],
+    [model, sides, delta, significance, units, findCause, decided],
   )
   const describeRow = useCallback(
     (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
       const compared = { ...sides, before: rows.before, after: rows.after }
       const description = describeDelta(compared, row, delta, rows, units, nameCause(model, rows, row))
+      const found = rows.findings?.[row] ?? null
+      if (found === null) return description
       const name = nameOfRow(model, rows, row)
-      const found = findingOfRow(rows, row)
-      return found === null ? description : { ...description, significance: describeFound(found, name, delta) }
+      return {
+        ...description,
+        significance: describeFound(found, name, delta),
+        interval: formatFoundInterval(found, name, delta),
+      }
     },
-    [model, sides, delta, units, findingOfRow],
+    [model, sides, delta, units],
   )
   const formatLine = useCallback(
     (node: number) => `${nameOf(model, node)} · ${formatDeltaLabel(describe(node), delta)}`,
     [model, describe, delta],
   )
-  const marked = findMarkedGroup({ selected, searches }, { package: packages.current, class: classes.current })
+  const marked = findMarkedGroup({ selected, searches }, { package: decided.packages, class: decided.classes })
   return {
     client,
     sides,
     delta,
     units,
     significance,
-    packages: packages.current,
-    classes: classes.current,
-    functions: functions.current,
+    /** Of these samples alone, which decide what is new and gone: an experiment does not test single boxes. */
+    tested: ofNodes,
+    packages: decided.packages,
+    classes: decided.classes,
+    functions: decided.functions,
     power: power.current,
     describe,
-    findingOf,
-    findingOfRow,
     /** Describes a row of packages, classes or functions. */
     describeRow,
     /** The package or class that the user chose; null for none. */

@@ -47,7 +47,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
       notesApi={null}
       tools={(viewer) => (
         <>
-          {isWhole(compared) ? <RunCounts compared={compared} isShown={viewer.isShown} /> : null}
+          <RunCounts compared={compared} isShown={viewer.isShown} />
           <ButtonLink
             href={createRunsHref(experimentId, [after, before])}
             prefetch={false}
@@ -84,7 +84,13 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
           <ShareMenu experimentId={experimentId} />
         </>
       )}
-      notices={isWhole(compared) ? null : <Notice tone="information">{describe(compared)}</Notice>}
+      notices={
+        compared.leftOut === 0 ? null : (
+          <Notice tone="information">
+            {`${formatCountOf(compared.leftOut, 'run')} of both left out: without a CPU profile, by another engine, or too many to read.`}
+          </Notice>
+        )
+      }
     />
   )
 }
@@ -141,11 +147,6 @@ function RunCounts({ compared, isShown }: { compared: ComparedRuns; isShown: boo
   )
 }
 
-/** Whether all runs are in it, and there are enough of them to show how far they differ. */
-function isWhole({ before, after, leftOut, leastRuns }: ComparedRuns): boolean {
-  return leftOut === 0 && Math.min(before.runs, after.runs) >= leastRuns
-}
-
 function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
   const counts = [before.runs, after.runs]
   const enough = counts.filter((count) => count >= leastRuns).length
@@ -162,6 +163,8 @@ function describe({ before, after, leftOut, leastRuns }: ComparedRuns): string {
         ]
       : []),
     `. What is significant is decided ${how}.`,
-    ...(enough === 0 ? [' What the experiment found, between the runs of all its configurations, comes first.'] : []),
+    ...(enough === 0
+      ? [' What the experiment found, between the runs of all its configurations, comes before that.']
+      : []),
   ].join('')
 }

@@ -4,7 +4,14 @@ import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { describeNode, findHeaviestNode, formatFrameLine, formatFrameLabel, listStackNames } from './describe-frame.ts'
+import {
+  describeNode,
+  findHeaviestNode,
+  formatFrameLine,
+  formatFrameLabel,
+  listStackNames,
+  nameWhole,
+} from './describe-frame.ts'
 
 function drawExample() {
   const builder = createProfileBuilder()
@@ -72,6 +79,11 @@ describe('a frame in words', () => {
     expect(formatFrameLabel(describeNode(filtered, 0, 0))).toContain('100 percent of what filters keep')
     expect(formatFrameLine(describeNode(filtered, 0, 0), 'samples')).toMatch(/100% of what filters keep$/)
     expect(describeNode({ ...model, removed: [0] }, 0, 0).whole).toBe('all')
+    // A comparison, of whose earlier side alone they did.
+    expect([true, false].map((isCut) => nameWhole({ removed: [0], sides: { isCut } }))).toEqual([
+      'what filters keep',
+      'all',
+    ])
   })
 
   it('says so when it has no name', () => {

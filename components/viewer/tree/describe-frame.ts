@@ -41,8 +41,11 @@ export interface FrameDescription {
 }
 
 /** What the weight of the root is, as in `12% of all`; not `all` where filters took samples away. */
-export function nameWhole({ removed = [] }: Pick<NamedTree, 'removed'>): 'all' | 'what filters keep' {
-  return removed.some((weight) => weight > 0) ? 'what filters keep' : 'all'
+export function nameWhole({
+  removed = [],
+  sides,
+}: Pick<NamedTree, 'removed'> & { readonly sides?: { readonly isCut: boolean } }): 'all' | 'what filters keep' {
+  return sides?.isCut || removed.some((weight) => weight > 0) ? 'what filters keep' : 'all'
 }
 
 /** `range` is the part of the zoomed node that a gesture left on the screen: then that is the view. */

@@ -98,6 +98,8 @@ export interface PackedTree extends FlameLayout {
 export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames'> {
   /** Sentences for the page: an option that could not be applied, and why. */
   readonly notes: readonly string[]
+  /** Filters took samples away from the earlier profile; `removed` is of the later one. */
+  readonly isCut: boolean
 }
 
 /** The answer to several searches. */
@@ -156,4 +158,4 @@ export interface TreeModel extends FrameNames, Omit<PackedTree, 'names'> {
 
 /** The parts of a TreeModel that name its nodes; trees that the page builds itself have them too. */
 export type NamedTree = Pick<TreeModel, 'tree' | 'frames' | 'strings'> &
-  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'chartThreads' | 'lineWeights' | 'removed'>>
+  Partial<Pick<TreeModel, 'base' | 'chartSpan' | 'chartThreads' | 'lineWeights' | 'removed' | 'sides'>>

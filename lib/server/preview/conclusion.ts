@@ -1,6 +1,6 @@
 /** The one sentence in the preview image of a profile or comparison. */
 import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
-import { notCertain } from '../../profile/compare/unsure-change.ts'
+import { isSurelyAbsent, notCertain } from '../../profile/compare/unsure-change.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'
 import { collectFindings, findHotMethod } from '../../profile/quality/findings.ts'
@@ -35,7 +35,9 @@ export function concludeComparison({ functions, packages, classes, unsure }: Com
   const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
   const named = found ?? unsure
   if (named === null) return { conclusion: 'No significant difference', named }
-  const { name, totalBefore, totalAfter, status } = named
-  const mark = named === unsure ? notCertain : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
+  const { name, totalBefore, totalAfter, status, interval } = named
+  const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
+  const mark =
+    named === unsure ? notCertain : !isSure ? '' : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
   return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, named }
 }

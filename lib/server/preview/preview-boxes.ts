@@ -10,7 +10,7 @@ import { shortName } from '../../profile/names/names.ts'
 import { frameKinds, type Profile } from '../../profile/model/profile.ts'
 import { findHotMethod } from '../../profile/quality/findings.ts'
 import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
-import { chooseOpeningWidth, defaultComparison } from '../../profile/compare/merged-tree/comparison.ts'
+import { chooseOpeningWidth, defaultComparison, isAlmostGone } from '../../profile/compare/merged-tree/comparison.ts'
 import { rescaleMergedTree } from '../../profile/compare/merged-tree/rescale-merged-tree.ts'
 import { createDeltaColours } from '../../profile/colour/delta-colours.ts'
 import type { PreviewView } from './preview-view.ts'
@@ -76,7 +76,8 @@ export function comparisonBoxes(
   view: PreviewView,
   named: GroupDelta | null,
 ): PreviewGraph {
-  const width = chooseOpeningWidth(defaultComparison, named?.isSignificant === true ? named.status : null)
+  const isGone = named?.isSignificant === true && isAlmostGone({ before: named.totalBefore, after: named.totalAfter })
+  const width = chooseOpeningWidth(defaultComparison, isGone)
   const { scale, requests, delta, fade } = defaultComparison
   const merged = rescaleMergedTree(tested, { width, scale, requests, sort: 'name' })
   const { tree, frames, strings } = merged

@@ -1,3 +1,4 @@
+import type { FunctionChange } from '../../../../lib/contract/experiment-functions.ts'
 import type { SideWeights, SignificanceResults } from '../../../../lib/profile/compare/merged-tree/comparison.ts'
 
 /** Rows of both sides in columns, causes first, then other significant ones; see DeltaTable. */
@@ -7,6 +8,8 @@ export interface DeltaRows extends SignificanceResults {
   readonly after: SideWeights
   /** The row whose change explains that of this one, -1 for none. */
   readonly cause: Int32Array
+  /** Of each row the change of the experiment that decided on it; null, or no column, where these samples did. */
+  readonly findings?: readonly (FunctionChange | null)[]
 }
 
 export interface FunctionDeltaRows extends DeltaRows {

@@ -49,6 +49,7 @@ describe('unions one after the other', () => {
     const other = await make(order({ baselineFilters: [] }, { filters }))
     expect([other.merged.before.total[0], other.merged.after.total[0]]).toEqual([100, 60])
     expect(other.removed).toEqual([140])
+    expect([one, other].map((build) => packMergedTree(build).sides?.isCut)).toEqual([true, false])
   })
 
   it('say what they could not do', async () => {

@@ -82,6 +82,8 @@ export interface MergedBuild extends ProfilePair {
   readonly base: FoldedBase | null
   /** Weights that filters removed from the later profile. */
   readonly removed: readonly number[]
+  /** They removed weight from the earlier one. */
+  readonly isCut: boolean
   readonly notes: readonly string[]
   readonly warnings: readonly ProfileWarning[]
 }
@@ -163,6 +165,7 @@ async function buildMerged(
       : null,
     base: mergeBases(before, after),
     removed: after.removed,
+    isCut: before.removed.some((weight) => weight > 0),
     notes,
     warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !warningsBefore.has(warning))]),
   }
@@ -211,7 +214,7 @@ function toMergeOptions({ sort, comparison }: TreeOptions): MergeOptions {
 
 /** Packs a tree for the page. The worker needs the columns again, so they are copied on the way, not moved. */
 export function packMergedTree(
-  { merged, base, removed, notes, warnings }: MergedBuild,
+  { merged, base, removed, isCut, notes, warnings }: MergedBuild,
   last?: MergedBuild,
 ): PackedTree {
   const { tree, strings, frames, ...sides } = merged
@@ -227,6 +230,6 @@ export function packMergedTree(
     warnings,
     base,
     names: isSameNames ? null : packNames({ strings, frames }),
-    sides: { ...sides, notes },
+    sides: { ...sides, notes, isCut },
   }
 }

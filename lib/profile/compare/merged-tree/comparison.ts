@@ -51,15 +51,23 @@ export const defaultComparison: ComparisonView = {
 }
 
 /**
- * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where the
- * largest change is gone, since by the widths of after it would be nowhere in the graph. Widths that a person or a link
- * chose stay. `largest`: null without a change.
+ * The widths that a comparison opens with, once it is tested: those of `defaultComparison`, or of both sides where most
+ * of the largest change is gone, since by the widths of after it would be nowhere in the graph. Widths that a person or
+ * a link chose stay.
  */
 export function chooseOpeningWidth(
   { width, isWidthChosen }: Pick<ComparisonView, 'width' | 'isWidthChosen'>,
-  largest: TestOutcome | null,
+  isLargestGone: boolean,
 ): ComparisonWidth {
-  return largest === 'gone' && !isWidthChosen ? 'union' : width
+  return isLargestGone && !isWidthChosen ? 'union' : width
+}
+
+/** A box of which at most this part (0 to 1) is left after would be a line. */
+const mostLeft = 0.1
+
+/** Whether a weight is gone or as good as gone. */
+export function isAlmostGone({ before, after }: ScaledPair): boolean {
+  return before > 0 && after <= mostLeft * before
 }
 
 /** Weights of one side by node of the merged tree, in the profile's own unit, unscaled. */

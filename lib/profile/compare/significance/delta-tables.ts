@@ -84,7 +84,11 @@ export function takeRows<Table extends DeltaTable>(table: Table, rows: Uint32Arr
 }
 
 /** Orders rows: causes, then rows that they explain, then rows that noise may explain. */
-export function orderDeltaRows<Table extends DeltaTable>(table: Table, merged: MergedTree, delta: DeltaKind): Table {
+export function orderDeltaRows<Table extends DeltaTable>(
+  table: Table,
+  merged: Pick<MergedTree, 'scaleBefore' | 'scaleAfter'>,
+  delta: DeltaKind,
+): Table {
   const size = table.after[delta].map((_, row) => Math.abs(computeScaledChange(table, merged, delta, row)))
   const rank = (row: number) => (!isSignificant(table, row) ? 2 : table.cause[row]! >= 0 ? 1 : 0)
   const order = Uint32Array.from({ length: table.length }, (_, row) => row)

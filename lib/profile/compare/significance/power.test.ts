@@ -39,6 +39,18 @@ describe('power', () => {
     expect(powerOf(one!, two!).sentence).toContain('Samples have no times')
   })
 
+  it('says that one recording beside itself can show nothing, with times or without', () => {
+    for (const hasTimes of [true, false]) {
+      const [one, copy, other] = [1, 1, 2].map((seed) => simulateCapture(seed, { hasTimes }))
+      const nothing = {
+        sentence: 'Before and after are one profile, sample by sample: nothing can differ.',
+        points: null,
+      }
+      expect(powerOf(one!, copy!)).toMatchObject({ ...nothing, halvedBySeconds: null })
+      expect(powerOf(one!, other!).points).toBeGreaterThan(0)
+    }
+  })
+
   it('says when there is nothing to compare', () => {
     const [empty, some] = [profileFromDiagram('main\n0'), simulateCapture(1)]
     expect(powerOf(empty, some).sentence).toBe('The baseline is empty: nothing to compare.')

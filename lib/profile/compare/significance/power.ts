@@ -33,16 +33,25 @@ const ownNoise = { timed: 1.5, guessed: 2 }
 
 /**
  * Computes the smallest change that two recordings can show, by the test itself, of self weight of functions: in four
- * of five runs a change of the stated size is found, among all functions that are tested.
+ * of five runs a change of the stated size is found, among all functions that are tested. `isOne`: it is one recording
+ * beside itself, which can show none.
  */
 export function computePower(
   { samples, effective, count, isTimed }: ItemTests,
   { before, after }: ScaleBases,
+  isOne: boolean,
 ): ComparisonPower {
   if (!(before.total > 0 && after.total > 0)) {
     const which = before.total > 0 ? 'This profile is' : after.total > 0 ? 'The baseline is' : 'Both are'
     return { sentence: `${which} empty: nothing to compare.`, points: null, halvedBySeconds: null, isClustered: false }
   }
+  if (isOne)
+    return {
+      sentence: 'Before and after are one profile, sample by sample: nothing can differ.',
+      points: null,
+      halvedBySeconds: null,
+      isClustered: isTimed,
+    }
   const noise = isTimed ? ownNoise.timed : ownNoise.guessed
   const least = (side: 0 | 1) =>
     Math.min(effective[side] / noise, samples[side] / (count < minItems ? defaultDispersion : 1))

@@ -12,9 +12,9 @@ export { estimateFunctionDispersion } from './dispersion.ts'
 export type { DeltaTable, FunctionDeltas, GroupDeltas } from './delta-tables.ts'
 // Changes are grouped and explained in the same way when they are tested against something else than noise within
 // recordings.
-export { toResults } from './delta-tables.ts'
+export { orderDeltaRows, takeRows, toResults } from './delta-tables.ts'
 export { minWindows } from './windows.ts'
-export { findCauses, leastPart, leastSelfPart } from './causes.ts'
+export { findCauses, followCauses, leastPart, leastSelfPart } from './causes.ts'
 export { createItems, groupByFunction, groupByPackage, type GroupItems } from './groups.ts'
 export { nestPackages } from './nest-packages.ts'
 export { sumByItem } from './items.ts'
@@ -66,8 +66,15 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
         commonDispersion: levels.commonDispersion,
       })
     },
-    power: () => computePower(levels.functionTests(), merged.bases),
+    power: () => computePower(levels.functionTests(), merged.bases, isOneRecording(tested)),
   }
+}
+
+/** Whether both have the same samples: the same stacks, of the same weight, at the same times. */
+function isOneRecording({ before, after, merged }: MergedPair): boolean {
+  const isSame = (one: Float64Array, other: Float64Array) =>
+    one.length === other.length && one.every((value, at) => Object.is(value, other[at]))
+  return isSame(before.samples.time, after.samples.time) && isSame(merged.before.self, merged.after.self)
 }
 
 /**
