@@ -22,6 +22,19 @@ describe('colours of packages', () => {
     expect(assignPackageColours(shopProfile())).toEqual(colours)
   })
 
+  test.each([
+    ['light', '#ffffff'],
+    ['dark', '#121315'],
+  ] as const)('of the five largest contrast with the %s page, whatever their names are', (theme, page) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const names = Array.from({ length: 12 }, (_, index) => `com.acme${seed}.p${index}.A.run`)
+      const samples = names.map((_, index) => 100 - index)
+      const colours = assignPackageColours(profileFromDiagram(`${names.join(' ')}\n${samples.join(' ')}`))
+      const largest = [...colours.values()].slice(0, 5).map((index) => contrast(colourOf(theme, index), page))
+      expect(Math.min(...largest)).toBeGreaterThan(2)
+    }
+  })
+
   test('are pale for the packages after the strong ones', () => {
     const names = Array.from({ length: 15 }, (_, index) => `com.acme.p${index}.A.run`)
     const colours = assignPackageColours(profileFromDiagram(names.join('\n')))

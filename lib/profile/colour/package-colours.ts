@@ -1,11 +1,18 @@
 import type { PackageColours } from './colour-group.ts'
 import { createFrameGroups } from './node-groups.ts'
-import { packageColourCount, strongPackageColours } from './palettes.ts'
+import { packageColourCount, strongPackageColours, vividPackageColours } from './palettes.ts'
 import type { Profile } from '../model/profile.ts'
 import { hashText } from '../names/name-hash.ts'
 
+/** Ranges of the palette, the strongest first. */
+const tiers = [
+  [0, vividPackageColours],
+  [vividPackageColours, strongPackageColours],
+  [strongPackageColours, packageColourCount],
+] as const
+
 /**
- * Gives the packages that take the most room in the graph a colour each, the first eight the strongest. A package has
+ * Gives the packages that take the most room in the graph a colour each, the largest the strongest. A package has
  * the colour that its name asks for unless a larger one has it, so most have the same in every profile.
  */
 export function assignPackageColours(profile: Profile): PackageColours {
@@ -14,12 +21,9 @@ export function assignPackageColours(profile: Profile): PackageColours {
   const taken = new Set<number>()
   for (const [label] of largest.slice(0, packageColourCount)) {
     // The weaker ones only when the strong ones are gone.
-    const [first, count] =
-      colours.size < strongPackageColours
-        ? [0, strongPackageColours]
-        : [strongPackageColours, packageColourCount - strongPackageColours]
-    let index = first + (hashText(label) % count)
-    while (taken.has(index)) index = first + ((index - first + 1) % count)
+    const [first, end] = tiers.find(([, endOfTier]) => colours.size < endOfTier)!
+    let index = first + (hashText(label) % (end - first))
+    while (taken.has(index)) index = index + 1 < end ? index + 1 : first
     taken.add(index)
     colours.set(label, index)
   }
