@@ -8,12 +8,14 @@ import { buttonClass } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { giveStoredSessionKey, keepSessionKey } from '../api/session-key.ts'
+import { describeNextPage, keepNextPage, safeNextPath, takeNextPage } from './next-page.ts'
 
 type Outcome =
   | { state: 'trying' }
-  | { state: 'no-code' }
-  /** `next` is the page to go on to where the browser is signed in all the same. */
-  | { state: 'failed'; problem: ShownProblem; next: string | null }
+  /** `next` is the page to go on to. */
+  | { state: 'no-code'; next: string }
+  /** `isSignedIn` is true where the browser is signed in all the same. */
+  | { state: 'failed'; problem: ShownProblem; next: string; isSignedIn: boolean }
 
 let attempt: Promise<Outcome> | undefined
 
@@ -51,7 +53,7 @@ export function SignInPage() {
       </p>
     )
   }
-  if (outcome.state === 'failed' && outcome.next !== null) {
+  if (outcome.state === 'failed' && outcome.isSignedIn) {
     return (
       <>
         <h1 className="mb-3 text-lg font-semibold">This browser is signed in already</h1>
@@ -64,16 +66,24 @@ export function SignInPage() {
       </>
     )
   }
+  const waiting = describeNextPage(outcome.next)
   return (
     <>
       <h1 className="mb-3 text-lg font-semibold">Sign in to Hearth</h1>
+      {waiting === null ? null : <p className="mb-3 font-medium">{waiting}</p>}
       {outcome.state === 'failed' ? (
         <ProblemView problem={leaveRemedyToPage(outcome.problem)} className="mb-5" />
       ) : null}
       <p className="mb-3 text-muted">
-        Hearth has no passwords. A link that works once signs a browser in:{' '}
-        <code className="font-mono whitespace-nowrap">npm start</code> prints one. In the directory of Hearth on its
-        host, this makes another:
+        Hearth has no passwords: a link that works once signs a browser in. An owner of this Hearth makes one under
+        Settings
+        {waiting === null
+          ? '.'
+          : ': ask the owner, or the person who sent you here. Open it in this tab, and it leads on to the profile.'}
+      </p>
+      <p className="mb-3 text-muted">
+        On the host of Hearth, <code className="font-mono whitespace-nowrap">npm start</code> prints one. In its
+        directory, this makes another:
       </p>
       <Command text="npx hearth sign-in" />
       <p className="mt-3 mb-3 text-muted">
@@ -81,7 +91,6 @@ export function SignInPage() {
         shows the first link, and this makes another:
       </p>
       <Command text="docker exec hearth node lib/command-line/main.ts sign-in" />
-      <p className="mt-3 text-muted">A browser that is signed in makes one too, under Settings.</p>
     </>
   )
 }
@@ -93,7 +102,9 @@ function leaveRemedyToPage(problem: ShownProblem): ShownProblem {
 
 async function signIn(): Promise<Outcome> {
   const code = location.hash.slice(1)
-  const next = safeNextPath(new URLSearchParams(location.search).get('next'), location.origin)
+  const asked = new URLSearchParams(location.search).get('next')
+  const kept = takeNextPage(sessionStorage, location.origin, Date.now())
+  const next = asked === null ? kept : safeNextPath(asked, location.origin)
   try {
     if (code === '') {
       await giveStoredSessionKey()
@@ -110,9 +121,10 @@ async function signIn(): Promise<Outcome> {
       await assertKept()
     }
   } catch (error) {
-    if (code === '' && isProblem(error) && error.code === 'not-signed-in') return { state: 'no-code' }
+    if (next !== '/') keepNextPage(sessionStorage, next, Date.now())
+    if (code === '' && isProblem(error) && error.code === 'not-signed-in') return { state: 'no-code', next }
     const isSpent = isProblem(error) && error.code === 'sign-in-link-spent'
-    return { state: 'failed', problem: asProblem(error), next: isSpent && (await isSignedIn()) ? next : null }
+    return { state: 'failed', problem: asProblem(error), next, isSignedIn: isSpent && (await isSignedIn()) }
   }
   location.replace(next)
   return { state: 'trying' }
@@ -136,16 +148,4 @@ async function assertKept(): Promise<void> {
     if (!isProblem(cause) || cause.code !== 'not-signed-in') throw cause
     throw new CommonProblem('session-not-kept', {}, { cause })
   }
-}
-
-/**
- * Where to go after signing in: a path of this very site, whatever the link says.
- *
- * Keeps: `/` for anything else: another site, `//host`, `/\host` (which browsers read as `//host`), another scheme.
- */
-export function safeNextPath(next: string | null, origin: string): string {
-  if (!next?.startsWith('/')) return '/'
-  const url = URL.parse(next, origin)
-  if (url?.origin !== origin || url.pathname.startsWith('//') || url.pathname.startsWith('/sign-in')) return '/'
-  return url.pathname + url.search + url.hash
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
@@ -110,6 +110,55 @@ test('a link for members sends a visitor without a session to sign in, and a lin
   await member.screenshot({ path: 'e2e/results/share-off.png' })
   expect(violations).toEqual([])
   await member.close()
+  await context.close()
+})
+
+test('who signs in by a link that comes later lands on the profile that was shared, and reads before how to get one', async ({
+  page,
+  browser,
+}) => {
+  await openFreshShop(page)
+  const [link] = await makeLink(page, async () => undefined)
+  const profile = page.url()
+  const { context, page: theirs } = await asStranger(browser)
+  await mkdir(`${results}pages`, { recursive: true })
+  for (const [address, why] of [
+    [link!, 'A profile was shared with you, which people who sign in may open.'],
+    [`${profile}?q=cart`, 'This is the address of a profile, which people who sign in may open.'],
+  ] as const) {
+    await theirs.goto(address)
+    await expect(theirs.getByText(why)).toBeVisible()
+    const [ask, command] = [
+      theirs.getByText('An owner of this Hearth makes one under Settings: ask'),
+      theirs.getByText('npx hearth sign-in'),
+    ]
+    expect((await ask.boundingBox())!.y).toBeLessThan((await command.boundingBox())!.y)
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 720],
+    ] as const) {
+      await theirs.setViewportSize({ width, height })
+      expect(await findAccessibilityProblems(theirs, `sign-in-${width}`)).toEqual([])
+      await theirs.screenshot({ path: `${results}pages/sign-in-shared-${width}.png` })
+    }
+    // A link that was used says so, and forgets nothing.
+    await theirs.goto('/sign-in#spent')
+    await expect(theirs.locator('[data-problem]')).toBeVisible()
+    const answer = await page.request.post('/api/v1/session/links', {
+      data: { role: 'viewer', person: 'colleague' },
+      headers: { origin: process.env.HEARTH_E2E_URL! },
+    })
+    const { link: signIn } = (await answer.json()) as { link: string }
+    await theirs.goto(signIn)
+    await waitForGraph(theirs)
+    expect(theirs.url()).toBe(address)
+    await theirs.context().clearCookies()
+    await theirs.evaluate(() => localStorage.clear())
+  }
+  // Used once.
+  await theirs.goto('/sign-in')
+  await expect(theirs.getByRole('heading', { name: 'Sign in to Hearth' })).toBeVisible()
+  await expect(theirs.getByText('people who sign in may open')).toHaveCount(0)
   await context.close()
 })
 

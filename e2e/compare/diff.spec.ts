@@ -417,6 +417,20 @@ test('profiles of two events are not tested, and are set side by side', async ({
   await expect(page.getByRole('radio', { name: 'Side by side' })).toBeChecked()
 })
 
+test('the smallest change that can be detected is said in whole where nothing changed, at each width', async ({
+  page,
+}) => {
+  const same = await idOf(page, shopBefore, 'shop-itself')
+  await page.goto(`/profiles/${same}?baseline=${same}`)
+  const power = page.getByTestId('comparison-power')
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 720 })
+    await expect(power).toContainText('longer halves')
+    await page.screenshot({ path: `${results}power-${width}.png` })
+    expect(await power.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
 test('the name that both sides have gives way before what tells them apart', async ({ page }) => {
   const ofEvent = (profile: Profile, event: string) =>
     idOf(page, { ...profile, provenance: { ...profile.provenance, event } }, 'hearth-demo-of-a-long-name-shop-slow')

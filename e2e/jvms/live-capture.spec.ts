@@ -64,7 +64,15 @@ test('the graph of a capture under way has the window, and what it does is one r
     for (const name of ['Hold', 'Stop and keep', 'Cancel']) {
       await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
     }
-    await page.screenshot({ path: `${results}/live-phone.png` })
+    const controls = page.locator('main header').first().locator('button:not([aria-label])')
+    for (const name of ['Hold', 'Resume']) {
+      const middles = await controls.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2),
+      )
+      await page.screenshot({ path: `${results}/live-phone-${name}.png` })
+      expect(Math.max(...middles) - Math.min(...middles), name).toBeLessThan(8)
+      await page.getByRole('button', { name }).click()
+    }
 
     collector.emitCapture({
       ...capture,

@@ -1,4 +1,4 @@
-import { expect, test, watchForViolations } from '../support/fixtures.ts'
+import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
 import { openShop, openFreshShop, findFunctionCenter, shop } from '../support/shop.ts'
@@ -124,6 +124,21 @@ function withLines(profile: Profile, method: string, lines: readonly number[]): 
   const table = { length: lines.length, frame: Uint32Array.from(lines, () => row), line: Uint32Array.from(lines) }
   return { ...profile, lines: { ...table, ofSample } }
 }
+
+test('on a phone the hot lines of a method are in whole', async ({ page }) => {
+  const method = 'shop.pricing.PriceRules.findWinningRule'
+  const profile = withLines(shop, method, [1041, 1057, 1283])
+  await page.goto(await importFile(page, Buffer.from(encodeProfile(profile)), 'long-lines.hearth'))
+  await waitUntilQuiet(page)
+  await selectByKeys(page, method)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const label = page.getByText('hot lines, of all', { exact: true })
+  expect((await label.boundingBox())!.height).toBeLessThan(20)
+  const lines = label.locator('xpath=following-sibling::*')
+  await expect(lines).toContainText(/line 1041.*line 1057.*line 1283/)
+  expect(await lines.evaluate((line) => line.scrollWidth - line.clientWidth)).toBeLessThanOrEqual(0)
+  await page.screenshot({ path: `${results}hot-lines-phone.png` })
+})
 
 test('the details list the hot lines of a method, each with a link to its source', async ({ page }) => {
   const method = 'shop.pricing.PriceRules.findWinningRule'

@@ -89,7 +89,8 @@ export function CaptureHeader({
           <p className="mt-3 text-muted">You can leave this page; recording continues.</p>
         </Popover>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      {/* One row on a phone: no icons but that of a button at work. */}
+      <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_.lucide:not(.animate-turn)]:hidden max-sm:[&>button]:px-2">
         {children}
         <CaptureActions capture={capture} isAway={isAway} onAnswer={onAnswer} />
       </div>

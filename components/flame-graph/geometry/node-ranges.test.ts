@@ -62,6 +62,14 @@ describe('places in the graph', () => {
     expect(findRowToShow(deep, 2, 7 * rowPx, 3)).toBe(0)
   })
 
+  it('leaves the path to the root in sight where only callees too narrow to read are out of it', () => {
+    const names = 'abcdefgh'.split('')
+    const deep = profileFromDiagram([...names.map((name, row) => `${name} ${row < 4 ? name : '.'}`), '1 30'].join('\n'))
+    expect(findRowToShow(buildCallTree(deep), 4, 6 * rowPx)).toBe(0)
+    const wide = profileFromDiagram([...names.map((name, row) => `${name} ${row < 4 ? name : '.'}`), '2 30'].join('\n'))
+    expect(findRowToShow(buildCallTree(wide), 4, 6 * rowPx)).toBe(1)
+  })
+
   it('knows how deep a subtree goes', () => {
     expect(findDeepestRow(tree, 0)).toBe(2)
     expect(findDeepestRow(tree, 4)).toBe(1)

@@ -7,6 +7,8 @@ export { type Range } from './ranges.ts'
 
 /** Rows of callers that stay in sight beside a zoomed frame when not all of them fit. */
 const visibleCallers = 3
+/** Of the width of a zoomed frame: on a phone a box of 20 px has no room for a name. */
+const readableShare = 0.05
 
 export function getNodeRange(layout: FlameLayout, node: number): Range {
   const start = layout.starts[node]!
@@ -49,19 +51,21 @@ export function panToShow(graph: FlameLayout, node: number, shown: Range, bounds
   return { from: start, to: start + span }
 }
 
-/** Depth of the deepest node of a subtree. */
-export function findDeepestRow({ depth, end }: CallTree, zoomNode: number): number {
+/** Depth of the deepest node of a subtree that has at least this share (0 to 1) of its weight. */
+export function findDeepestRow({ depth, end, total }: CallTree, zoomNode: number, leastShare = 0): number {
+  const least = total[zoomNode]! * leastShare
   let deepest = 0
-  for (let node = zoomNode; node < end[zoomNode]!; node++) if (depth[node]! > deepest) deepest = depth[node]!
+  for (let node = zoomNode; node < end[zoomNode]!; node++)
+    if (depth[node]! > deepest && total[node]! >= least) deepest = depth[node]!
   return deepest
 }
 
 /**
  * How far to scroll for a zoomed frame, in rows: from `startRow`, where the graph is without a zoom, just so far that
- * all of its callees are in sight, and never so far that its nearest callers are not. Everything below node 0 starts at
- * the root.
+ * its callees are in sight, but for those too narrow to read, and never so far that its nearest callers are not.
+ * Everything below node 0 starts at the root.
  */
 export function findRowToShow(tree: CallTree, zoomNode: number, heightPx: number, startRow = 0): number {
-  const rowOfDeepest = findDeepestRow(tree, zoomNode) + 1 - Math.floor(heightPx / rowPx)
+  const rowOfDeepest = findDeepestRow(tree, zoomNode, readableShare) + 1 - Math.floor(heightPx / rowPx)
   return Math.min(Math.max(startRow, rowOfDeepest), Math.max(0, tree.depth[zoomNode]! - visibleCallers))
 }

@@ -50,7 +50,14 @@ export function LiveView({
         label="What is shown"
         value={tab}
         choices={[
-          { value: 'graph', text: 'Flame graph' },
+          {
+            value: 'graph',
+            text: (
+              <>
+                <span className="max-sm:sr-only">Flame</span> <span className="max-sm:capitalize">graph</span>
+              </>
+            ),
+          },
           { value: 'top', text: 'Top' },
         ]}
         onChange={setTab}

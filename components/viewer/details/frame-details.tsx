@@ -128,8 +128,8 @@ function FrameFacts({
 export function DetailsFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex max-w-full min-w-0 items-baseline gap-1.5">
-      <dt>{label}</dt>
-      <dd className="figures min-w-0 truncate text-ink">{children}</dd>
+      <dt className="whitespace-nowrap">{label}</dt>
+      <dd className="figures min-w-0 break-words text-ink sm:truncate">{children}</dd>
     </div>
   )
 }

@@ -27,14 +27,16 @@ export function HotLines({
         return (
           <span key={line}>
             {index > 0 ? ' · ' : null}
-            {link === null ? (
-              `line ${line}`
-            ) : (
-              <a href={link} target="_blank" rel="noreferrer noopener" title={link} className="underline">
-                line {line}
-              </a>
-            )}{' '}
-            <span className="ml-0.5 font-medium">{formatShare(all === 0 ? 0 : weight / all)}</span>
+            <span className="whitespace-nowrap">
+              {link === null ? (
+                `line ${line}`
+              ) : (
+                <a href={link} target="_blank" rel="noreferrer noopener" title={link} className="underline">
+                  line {line}
+                </a>
+              )}{' '}
+              <span className="ml-0.5 font-medium">{formatShare(all === 0 ? 0 : weight / all)}</span>
+            </span>
           </span>
         )
       })}

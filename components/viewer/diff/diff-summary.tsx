@@ -173,8 +173,8 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
         data-testid="comparison-power"
         title={sentence ?? undefined}
         className={classNames(
-          'min-w-0 flex-1 text-muted max-lg:basis-64 lg:truncate',
-          isBesideChanges && 'max-lg:hidden lg:max-[1700px]:invisible',
+          'min-w-0 flex-1 text-muted',
+          isBesideChanges ? 'truncate max-lg:hidden lg:max-[1700px]:invisible' : 'max-lg:basis-64',
         )}
       >
         {sentence}

@@ -15,11 +15,33 @@ describe('colours of packages', () => {
     expect(colours.size).toBeGreaterThan(8)
     expect(new Set(colours.values()).size).toBe(colours.size)
     const [first] = [...colours.keys()]
-    expect(first).toBe('org.springframework.web')
+    expect(first).toBe('shop.pricing') // has most weight of its own
     expect([...colours.values()].slice(0, strongPackageColours).every((index) => index < strongPackageColours)).toBe(
       true,
     )
     expect(assignPackageColours(shopProfile())).toEqual(colours)
+  })
+
+  test.each([
+    ['light', '#ffffff'],
+    ['dark', '#121315'],
+  ] as const)('of the five largest contrast with the %s page, whatever their names are', (theme, page) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const names = Array.from({ length: 12 }, (_, index) => `com.acme${seed}.p${index}.A.run`)
+      const samples = names.map((_, index) => 100 - index)
+      const colours = assignPackageColours(profileFromDiagram(`${names.join(' ')}\n${samples.join(' ')}`))
+      const largest = [...colours.values()].slice(0, 5).map((index) => contrast(colourOf(theme, index), page))
+      expect(Math.min(...largest)).toBeGreaterThan(2)
+    }
+  })
+
+  test('contrast where a package has nearly all weight, below many rows of others', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const callers = Array.from({ length: 16 }, (_, row) => `com.acme${seed}.p${row >> 1}.A.run`)
+      const rows = [...callers.map((name) => `${name} ${name}`), `com.hot${seed}.a.A.run .`]
+      const colours = assignPackageColours(profileFromDiagram(`${rows.join('\n')}\n93 7`))
+      expect([...colours.keys()][0]).toBe(`com.hot${seed}.a`)
+    }
   })
 
   test('are pale for the packages after the strong ones', () => {

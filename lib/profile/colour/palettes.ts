@@ -122,17 +122,17 @@ export function ruleShades(index: number, theme: Theme): Shades {
 
 // Hues of Okabe and Ito's palette ("Color Universal Design", 2008) and hues between them; lightness and hue then
 // found by search, so that none look alike in any kind of colour blindness and the theme's text can be read. The first
-// eight are furthest apart.
+// eight are furthest apart, and the first five of them contrast with the page, too.
 const packages: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
   light: [
     [0.64, 0.14, 37],
     [0.74, 0.15, 247],
-    [0.64, 0.11, 176],
     [0.77, 0.17, 92],
+    [0.64, 0.15, 311],
+    [0.64, 0.11, 176],
     [0.91, 0.17, 223],
     [0.92, 0.09, 31],
     [0.92, 0.17, 126],
-    [0.64, 0.15, 311],
     [0.83, 0.16, 236],
     [0.7, 0.17, 81],
     [0.71, 0.07, 254],
@@ -141,11 +141,11 @@ const packages: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
   dark: [
     [0.42, 0.15, 65],
     [0.53, 0.15, 246],
-    [0.31, 0.13, 209],
     [0.51, 0.14, 111],
-    [0.42, 0.15, 320],
-    [0.3, 0.09, 11],
     [0.55, 0.15, 343],
+    [0.42, 0.15, 320],
+    [0.31, 0.13, 209],
+    [0.3, 0.09, 11],
     [0.3, 0.15, 295],
     [0.49, 0.08, 197],
     [0.37, 0.06, 26],
@@ -156,6 +156,8 @@ const packages: Readonly<Record<Theme, readonly LightnessChromaHue[]>> = {
 export const packageColourCount = packages.light.length
 /** The first of them, which packages get before the others. */
 export const strongPackageColours = 8
+/** The first of those, for the largest packages. */
+export const vividPackageColours = 5
 
 /** The colour at this index of the palette of packages; pale, with a hue of the label, where it has none. */
 export function packageShades(index: number, labelHash: number, theme: Theme): Shades {
