@@ -45,7 +45,6 @@ export default async function Profile({ params, searchParams }: Props) {
       firstPaint={baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event: summary.event })}
       query={query}
       notes={await getServer().notes.list(id)}
-      isOwner
     />
   )
 }
