@@ -43,9 +43,9 @@ export interface CollectorClient extends VerbClient {
 }
 
 /** Asking a JVM that is starved of CPU takes its time. */
-const answerTimeoutMs = 90_000
+const verbTimeoutMs = 90_000
 /** The collector answers at once when it is asked to start a capture, and the person who clicked waits for it. */
-const startTimeoutMs = 4000
+const startCaptureTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
 const watchSilenceMs = 8000
 /** An upload to the collector fails when nothing is sent either way for so long: a timeout. */
@@ -84,7 +84,7 @@ export function createVerbClient(send: Post, address: string): VerbClient {
 
   return {
     async call(verb, input) {
-      const answer = await post(`/${verb}`, input, verb === 'startCapture' ? startTimeoutMs : answerTimeoutMs)
+      const answer = await post(`/${verb}`, input, verb === 'startCapture' ? startCaptureTimeoutMs : verbTimeoutMs)
       return verbs[verb].output.parse(
         JSON.parse(await readAnswer(answer, maxAnswerBytes).catch((error) => Promise.reject(unreachable(error)))),
       ) as VerbOutput<typeof verb>
@@ -101,8 +101,8 @@ export function createVerbClient(send: Post, address: string): VerbClient {
       }
       if (!signal.aborted) throw unreachable(new Error('it closed the connection'))
     },
-    fetchArtefact: (captureId, event) => post('/fetchArtefact', { captureId, event }, answerTimeoutMs),
-    fetchLive: (captureId) => post('/fetchLive', { captureId }, answerTimeoutMs),
+    fetchArtefact: (captureId, event) => post('/fetchArtefact', { captureId, event }, verbTimeoutMs),
+    fetchLive: (captureId) => post('/fetchLive', { captureId }, verbTimeoutMs),
   }
 }
 
