@@ -79,7 +79,7 @@ export function createVerbClient(send: Post, address: string): VerbClient {
       throw signal?.aborted ? signal.reason : unreachable(error)
     })
     if (status === 200) return stream
-    throw problemOf(await readAnswer(stream, maxAnswerBytes), status, address)
+    throw problemOf(await readAnswer(stream, maxAnswerBytes), address, `it answered ${status}`)
   }
 
   return {
@@ -164,10 +164,11 @@ export function createCollectorClient(socketPath: string): CollectorClient {
       try {
         const [answer] = await answered
         if (answer.statusCode !== 200)
-          throw problemOf(await readAnswer(answer, maxAnswerBytes), answer.statusCode ?? 0, socketPath)
+          throw problemOf(await readAnswer(answer, maxAnswerBytes), socketPath, `it answered ${answer.statusCode}`)
         for await (const chunk of answer as AsyncIterable<Buffer>) yield chunk
         const problem = answer.trailers[problemTrailer]
-        if (problem !== undefined) throw problemOf(decodeURIComponent(problem), 0, socketPath)
+        if (problem !== undefined)
+          throw problemOf(decodeURIComponent(problem), socketPath, 'it sent a failure that cannot be read')
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof Problem) throw error
@@ -214,11 +215,10 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection',
 }
 
-function problemOf(text: string, status: number, socket: string): Problem {
+/** Gives the Problem that the collector sent; where the text is none, one with `reason`. */
+function problemOf(text: string, socket: string, reason: string): Problem {
   const { data } = problemSchema.safeParse(parseJson(text))
-  return data
-    ? problemFromData(data)
-    : new Problem('collector-unreachable', { socket, reason: `it answered ${status}` })
+  return data ? problemFromData(data) : new Problem('collector-unreachable', { socket, reason })
 }
 
 function parseJson(text: string): unknown {
