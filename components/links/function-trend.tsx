@@ -11,14 +11,14 @@ interface TrendSource {
 const SourceContext = createContext<TrendSource | null>(null)
 
 /**
- * Says of which service and event the functions below it are; without it there is no trend to go to, as in a shared
+ * Says of which service and event the functions below it are. Without it there is no trend to go to, as in a shared
  * link.
  */
-export function TrendSourceProvider({ source, children }: { source: TrendSource | null; children: ReactNode }) {
+export function TrendSourceProvider({ source, children }: { source: TrendSource; children: ReactNode }) {
   return <SourceContext value={source}>{children}</SourceContext>
 }
 
-/** Where the trend of that function is shown; null where there is none. */
+/** Gives the address of the trend of a function; null outside of a `TrendSourceProvider`. */
 export function useTrendHref(name: string): string | null {
   const source = useContext(SourceContext)
   const view = { functions: [name], kind: 'total', range: null } as const

@@ -41,7 +41,7 @@ const readers: Partial<Record<FormatId, Reader>> = {
 const headBytes = 65_536
 const sliceBytes = 2 ** 21
 /** Unpacked: a tab must not fill up with what the server takes as a stream. */
-const mostBytes = 256 * 2 ** 20
+const mostUnpackedBytes = 256 * 2 ** 20
 
 self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
   // Whatever is wrong with the file, the server says it better.
@@ -71,7 +71,7 @@ async function* chunksOf(file: File): AsyncGenerator<Uint8Array, void, undefined
   let bytes = 0
   for await (const chunk of isGzip ? unpacked(file) : slicesOf(file)) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new RangeError('too much to be read here')
+    if (bytes > mostUnpackedBytes) throw new RangeError('too much to be read here')
     yield chunk
   }
 }

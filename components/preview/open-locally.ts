@@ -2,7 +2,7 @@ import { graphFont } from '../flame-graph/scene/graph-theme.ts'
 import type { LocalReply, LocalRequest } from './local-reader.worker.ts'
 
 /** Larger ones would take memory from the page for longer than the server takes to answer. */
-const mostBytes = 192 * 2 ** 20
+const mostFileBytes = 192 * 2 ** 20
 
 // Started with this script, so that it is there when a file is; nor do the boxes then wait for the face of their
 // labels.
@@ -11,7 +11,7 @@ if (typeof window !== 'undefined') void document.fonts.load(graphFont).catch(() 
 
 /** The boxes of a file that is still on its way to the server; null for one that the server has to read. */
 export async function openLocally(request: LocalRequest, signal: AbortSignal): Promise<string | null> {
-  if (request.file.size > mostBytes || signal.aborted) return null
+  if (request.file.size > mostFileBytes || signal.aborted) return null
   const reader = spareReader ?? startLocalReader()
   spareReader = undefined
   try {

@@ -6,7 +6,7 @@ import { createStore } from './store.ts'
 
 /** A script that a page can be seen without. */
 export interface Late<Module> {
-  /** Asks for it, once. */
+  /** Asks for the script; a second call does nothing. */
   readonly load: () => void
   /** The script, or why it did not come; null until then. */
   readonly get: () => { readonly module: Module } | { readonly error: unknown } | null
@@ -23,17 +23,18 @@ export function createLate<Module>(importIt: () => Promise<Module>): Late<Module
       (module) => ({ module }),
       (error: unknown) => ({ error }),
     )
-    await nextTask() // the script has just run, and what it draws takes as long
+    await nextTask() // the script has just run, and drawing takes as long again: input and messages go in between
     loaded.set(result)
   }
   return { load: () => void load(), get: loaded.get, subscribe: loaded.subscribe }
 }
 
 /**
- * The script, null until it is here. It is asked for when the frame in which `isWanted` came true is on the screen.
+ * Gives the script; null until it is here. It is asked for when the frame in which `isWanted` became true is on the
+ * screen.
  *
- * Not React's lazy: a server that renders such a part has the page load its script with all others, and what takes the
- * place of a fallback is held back for 300 ms.
+ * Not React's `lazy`: a part that the server renders loads its script with all others of the page, and React may wait
+ * up to 300 ms between two replaced fallbacks. Source: `globalMostRecentFallbackTime` of react-dom.
  *
  * Throws: while rendering, when the script cannot be fetched.
  */

@@ -1,21 +1,23 @@
 /**
- * How a collector on another host proves which one it is: a token that works once enrols it, then a credential of its
- * own, which it renews daily.
+ * How a collector on another host proves which one it is: a token that works once enrols it, then it has a credential
+ * of its own, which `hearth join` renews daily.
  */
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../errors.ts'
 import type { EnrolledCollectorStore } from '../store/access/collectors.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
+/** How long a token waits to be used. */
 const tokenLifetimeMs = 10 * 60_000
 /** A host that was off for longer has to be enrolled again. */
 const credentialLifetimeMs = 30 * 86_400_000
-// Scanners of source code know by its beginning one that was committed.
+// Scanners of source code recognise a committed secret by its beginning.
 const tokenPrefix = 'hearth_join_'
 const credentialPrefix = 'hearth_collector_'
+/** 32 bytes in base64url behind the beginning, as `createSecret` gives them. */
 const secretShape = /^hearth_(join|collector)_[\w-]{43}$/
 
-/** One that was enrolled. */
+/** A collector that was enrolled. */
 export interface EnrolledCollector {
   readonly id: string
   readonly name: string
@@ -30,7 +32,10 @@ export type CollectorCredentials = ReturnType<typeof createCollectorCredentials>
 export function createCollectorCredentials(store: EnrolledCollectorStore) {
   const describe = ({ id, name, createdBy, createdAt }: EnrolledCollector) => ({ id, name, createdBy, createdAt })
 
-  /** Null for one that is unknown, revoked or too old. */
+  /**
+   * Gives the collector of a credential; null where the credential is unknown, revoked or too old. The first use of a
+   * renewed credential puts it in the place of the old one, and its lifetime begins then.
+   */
   async function find(credential: string): Promise<EnrolledCollector | null> {
     if (!secretShape.test(credential)) return null
     const hash = hashSecret(credential)
@@ -42,7 +47,7 @@ export function createCollectorCredentials(store: EnrolledCollectorStore) {
 
   return {
     find,
-    /** The token is in this answer and nowhere else; it works once, within ten minutes. */
+    /** Gives a token, which is in this answer and nowhere else. It works once, within `tokenLifetimeMs`. */
     async makeToken(createdBy: string): Promise<{ token: string; expiresAt: number }> {
       const token = `${tokenPrefix}${createSecret()}`
       const expiresAt = Date.now() + tokenLifetimeMs
@@ -68,7 +73,7 @@ export function createCollectorCredentials(store: EnrolledCollectorStore) {
       await store.add({ ...collector, ...row })
       return { collector, credential }
     },
-    /** The old credential works until the new one was used. Throws: Problem `token-unknown`. */
+    /** Gives a new credential. The old one works until the new one is used. Throws: Problem `token-unknown`. */
     async renew(credential: string): Promise<string> {
       const found = await find(credential)
       if (!found) throw new Problem('token-unknown', {})
@@ -77,8 +82,11 @@ export function createCollectorCredentials(store: EnrolledCollectorStore) {
       return next
     },
     list: async (): Promise<EnrolledCollector[]> => (await store.list()).map(describe),
-    /** Whether there was such a collector. */
+    /** Gives whether there was such a collector. */
     remove: (id: string) => store.remove(id),
+    /**
+     * Removes expired tokens. A collector whose credential has expired stays in the list until a person removes it.
+     */
     removeExpired: () => store.removeExpiredTokens(Date.now()),
   }
 }

@@ -1,4 +1,4 @@
-/** Links that open one profile, read-only, for all who hold them, or for members who hold them. */
+/** Links that open one profile or one comparison, read-only, for all who hold them, or for members who hold them. */
 import { longestShareDays, type Share } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
 import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'
@@ -13,21 +13,25 @@ export type ShareLinks = ReturnType<typeof createShareLinks>
 export function createShareLinks(store: ShareStore, now: () => number = Date.now) {
   const find = (token: string) => store.find(hashSecret(token), now())
   return {
-    /** The token is not kept: it is in this answer or nowhere. Throws: Problem `disk-full`, `quota-reached`. */
+    /**
+     * Gives a new link and its token, which is in this answer and nowhere else. Throws: Problem `disk-full`,
+     * `quota-reached`.
+     */
     async make({ days, ...fields }: NewShareLink): Promise<{ share: Share; token: string }> {
       const token = createSecret()
       const createdAt = now()
+      // The API refuses more days. No other caller gets more either.
       const expiresAt = createdAt + Math.min(days, longestShareDays) * dayMs
       return { share: await store.add({ ...fields, tokenHash: hashSecret(token), now: createdAt, expiresAt }), token }
     },
     /**
-     * For any caller: null for a token that is unknown, expired or revoked, and for a deleted profile or baseline. The
-     * answer does not say which.
+     * Gives what a link shows, to any caller; null where the token is unknown, expired or revoked, or the profile or
+     * baseline is deleted. The answer does not say which.
      */
     find,
     /**
-     * Gives what a link shows. Throws: Problem `not-found` where find says null; `not-signed-in` when the link is for
-     * members and this is none.
+     * Gives what a link shows. Throws: Problem `not-found` where `find` gives null; `not-signed-in` where the link is
+     * for members and the caller is not one.
      */
     async open(token: string, isMember: boolean): Promise<OpenedShare> {
       const opened = await find(token)

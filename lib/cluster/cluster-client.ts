@@ -29,7 +29,7 @@ interface RequestOptions {
 /** A patch adds to lists by the names of their items. */
 const contentTypes: Readonly<Record<string, string>> = { PATCH: 'application/strategic-merge-patch+json' }
 /** A request that is no watch fails when the API of the cluster sends nothing for so long. */
-const answerTimeoutMs = 20_000
+const clusterAnswerTimeoutMs = 20_000
 /** A watch gets a bookmark each minute; one that is silent for half a minute longer is broken. */
 const watchSilenceMs = 90_000
 const maxAnswerBytes = 256 * 2 ** 20
@@ -124,7 +124,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
   return {
     name,
     async request(method, path, options) {
-      const answer = await open(method, path, options, answerTimeoutMs)
+      const answer = await open(method, path, options, clusterAnswerTimeoutMs)
       try {
         return JSON.parse(await readAnswer(answer, maxAnswerBytes)) as unknown
       } catch (error) {

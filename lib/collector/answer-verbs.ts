@@ -19,6 +19,7 @@ type VerbResponse = Writable & {
   writeHead(status: number, headers: Record<string, string>): unknown
 }
 
+/** The limit of the JSON body of a verb. */
 const maxRequestBytes = 64 * 1024
 /** Interval of the sign of life on a watch of the collector. */
 export const collectorAliveEveryMs = 2000
@@ -108,7 +109,7 @@ async function readBody(request: VerbRequest): Promise<unknown> {
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxRequestBytes) throw new Problem('body-too-large', { maxBytes: maxRequestBytes })
+    if (bytes > maxRequestBytes) throw new Problem('body-too-large', { body: 'json', maxBytes: maxRequestBytes })
     chunks.push(chunk)
   }
   try {

@@ -43,7 +43,7 @@ async function* limited(upload: AsyncIterable<Uint8Array>, maxBytes: number): As
   let bytes = 0
   for await (const chunk of upload) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Problem('body-too-large', { maxBytes })
+    if (bytes > maxBytes) throw new Problem('body-too-large', { body: 'file', maxBytes })
     yield chunk
   }
 }

@@ -338,6 +338,29 @@ test('a client without a collector names the socket', async () => {
   await expect(events.next()).rejects.toMatchObject({ code: 'collector-unreachable' })
 })
 
+test('an upload whose failure cannot be read is said to have such a failure, not the status 0', async () => {
+  const other = http.createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { trailer: 'hearth-problem' })
+    response.write('frames')
+    response.addTrailers({ 'hearth-problem': encodeURIComponent('{}') })
+    response.end()
+  })
+  const otherPath = join(directory, 'other.sock')
+  other.listen(otherPath)
+  await once(other, 'listening')
+  try {
+    const read = async () => {
+      const options = { unit: 'samples', counts: '1', fileName: 'a' } as const
+      const chunks = createCollectorClient(otherPath).parseUpload(options, bytesOf('x'), new AbortController().signal)
+      for await (const chunk of chunks) void chunk
+    }
+    await expect(read()).rejects.toThrow('it sent a failure that cannot be read')
+  } finally {
+    other.close()
+  }
+})
+
 test('a client notices a stopped collector within 10 s, and a request to it fails after 5 s', async () => {
   // The kernel accepts connections and requests for a stopped process; no response follows.
   const stopped = http.createServer((request, response) => {

@@ -10,6 +10,22 @@ const parserLimitRemedies: Readonly<Record<string, (facts: LibraryFacts['parser-
     `It unpacks to more than ${mostTimes} times its size, as no recording does. If it is one, unpack it and import that.`,
 }
 
+/** Names and remedies of what may be sent; the limit of a file alone is a setting. */
+const bodies = {
+  file: {
+    title: 'The file',
+    remedy: 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npx hearth collapse FILE`.',
+  },
+  json: {
+    title: 'The JSON body of the request',
+    remedy: 'No setting raises this limit. Shorten the texts and lists in the body.',
+  },
+  otlp: {
+    title: 'The OTLP message',
+    remedy: 'No setting raises this limit. Send smaller messages, or compress them with gzip.',
+  },
+} as const
+
 export interface LibraryFacts {
   /** `event`, here and below: its label. */
   'nothing-to-compare': { service: string; event: string }
@@ -26,7 +42,7 @@ export interface LibraryFacts {
   /** `mostTimes`: with the limit `unpacking`. */
   'parser-limit': { limit: string; mostTimes?: number }
   'import-interrupted': Record<never, never>
-  'body-too-large': { maxBytes: number }
+  'body-too-large': { body: keyof typeof bodies; maxBytes: number }
   'upload-too-slow': { bytes: number; seconds: number }
 }
 
@@ -106,8 +122,8 @@ export const libraryExplanations: Explanations<LibraryFacts> = {
   },
   'body-too-large': {
     status: 413,
-    title: ({ maxBytes }) => `The file is larger than ${formatBytes(maxBytes)}.`,
-    remedy: () => 'Raise HEARTH_MAX_UPLOAD_BYTES, or fold the file first: `npx hearth collapse FILE`.',
+    title: ({ body, maxBytes }) => `${bodies[body].title} is larger than ${formatBytes(maxBytes)}.`,
+    remedy: ({ body }) => bodies[body].remedy,
   },
   'upload-too-slow': {
     status: 408,

@@ -16,7 +16,8 @@ type ReceivedFiles = ReturnType<typeof createReceivedFiles>
 
 /** A flight recorder may run for a day, with a snapshot every few seconds. */
 const maxFiles = 1_000_000
-const maxBytes = 4 * 2 ** 30
+/** How many bytes the files that a helper sends may have at a time. */
+const maxCopyBytes = 4 * 2 ** 30
 
 export function createReceivedFiles(directory: string) {
   const open = new Map<number, number>()
@@ -28,7 +29,7 @@ export function createReceivedFiles(directory: string) {
       if (open.has(file) || whole.has(file)) throw new Error(`file ${file} comes twice`)
       if (whole.size + open.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
       // Live snapshots are removed again: what counts is the space that is free now.
-      if (open.size === 0) freeBytes = limitCopyBytes(directory, maxBytes)
+      if (open.size === 0) freeBytes = limitCopyBytes(directory, maxCopyBytes)
       // The parser, as another user, reads it.
       open.set(file, ownFiles.openSync(join(directory, nameFor(file)), 'wx', 0o644))
     },

@@ -1,7 +1,8 @@
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Two signals within this time are one request: a Ctrl-C comes from the terminal and from npm. */
 const sameRequestMs = 1000
 
-/** Aborts when a person or program asks us to stop: Ctrl-C, a kill, a closed terminal. */
+/** Gives a signal that aborts when a person or program asks Hearth to stop: Ctrl-C, a kill, a closed terminal. */
 export function untilStopped(): AbortSignal {
   const controller = new AbortController()
   for (const signal of stopSignals) process.on(signal, () => controller.abort())
@@ -9,8 +10,8 @@ export function untilStopped(): AbortSignal {
 }
 
 /**
- * Aborts at a Ctrl-C that comes while we stop. One reaches us twice, from the terminal and from npm: within a second it
- * is the same.
+ * Gives a signal that aborts at a Ctrl-C more than `sameRequestMs` after the first request to stop. A second kill, or a
+ * closed terminal, does not hurry.
  */
 export function untilHurried(): AbortSignal {
   const controller = new AbortController()

@@ -26,7 +26,7 @@ const code = hostFiles.readFileSync(join(demanglerFolder, 'index_bg.wasm'))
 
 const longestName = 4096
 /** A symbol of 300 bytes may expand to gigabytes. After one that needed so much, no symbol is read. */
-const mostBytes = 32 * 2 ** 20
+const mostDemanglerBytes = 32 * 2 ** 20
 const mangled = /^_(Z|R[A-Z])/
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -39,7 +39,7 @@ export function createDemangler(): (symbol: string) => string {
     if (isOff || symbol.length > longestName || !mangled.test(symbol)) return symbol
     demangler ??= start()
     const name = callWithText(demangler, symbol)
-    isOff = demangler.memory.buffer.byteLength > mostBytes
+    isOff = demangler.memory.buffer.byteLength > mostDemanglerBytes
     if (name === null || name === symbol.slice(1)) return symbol
     return name.replace(literal, (_, type: string, value: string) => `${value}${suffixes[type]}`)
   }

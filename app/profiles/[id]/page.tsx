@@ -36,16 +36,17 @@ export default async function Profile({ params, searchParams }: Props) {
   const open = () => getServer().profiles.open(id)
   return (
     <ProfilePage
+      // For another profile or baseline the page starts anew: no state of the one before may stay.
       key={`${id} ${baseline?.id}`}
       summary={summary}
       siblings={await getServer().profiles.siblings(summary)}
       baseline={baseline}
       isBaselineMissing={isMissing}
       dataUrl={dataUrl}
+      // A comparison has none: the page merges the two trees itself.
       firstPaint={baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event: summary.event })}
       query={query}
       notes={await getServer().notes.list(id)}
-      isOwner
     />
   )
 }

@@ -74,42 +74,38 @@ function EventSwitch({
 }
 
 /**
- * The viewer in the app. Its owner can also rename, share, export and delete the profile; a visitor who came by a link
- * can only look.
+ * The viewer of a person who is signed in: by their role they can also rename, share, export and delete the profile.
  */
 export function ProfilePage({
   summary: initialSummary,
-  siblings = [],
-  baseline = null,
-  isBaselineMissing = false,
+  siblings,
+  baseline,
+  isBaselineMissing,
   dataUrl,
   firstPaint,
   query,
   notes,
-  isOwner,
 }: {
   summary: ProfileSummary
   /** All events of the same capture or file, this one too. */
-  siblings?: readonly ProfileSummary[]
-  /** The baseline, if any; another one has another page. */
-  baseline?: ProfileSummary | null
+  siblings: readonly ProfileSummary[]
+  /** Null without a comparison. Another baseline has another page. */
+  baseline: ProfileSummary | null
   /** The address names something to compare with that is not there. */
-  isBaselineMissing?: boolean
+  isBaselineMissing: boolean
   dataUrl: string
   firstPaint: string
   query: string
   notes: readonly ViewerNote[]
-  isOwner: boolean
 }) {
   const [summary, setSummary] = useState(initialSummary)
   const [isGone, setIsGone] = useState(false)
   const source = useMemo(() => createProfileSource(dataUrl), [dataUrl])
   const [compared] = useState(() => baseline && createBaseline(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
-  const mayManage = useMay()('manage') && isOwner
+  const mayManage = useMay()('manage')
   const notesApi = useMemo(() => (mayManage ? createNotesApi(summary.id) : null), [mayManage, summary.id])
   // Shows changes by others, or by another tab. When a hidden tab connects again, that counts as a change of all.
   useLibraryChange(() => {
-    if (!isOwner) return
     callApi(`/api/v1/profiles/${summary.id}`, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
       setIsGone(asProblem(error).code === 'not-found'),
     )
@@ -126,24 +122,20 @@ export function ProfilePage({
       query={query}
       notes={notes}
       notesApi={notesApi}
-      tools={
-        isOwner
-          ? (viewer) => (
-              <>
-                <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
-                {summary.deletedAt === null && !isGone ? (
-                  <OwnerTools
-                    summary={summary}
-                    siblings={siblings}
-                    baseline={baseline}
-                    viewer={viewer}
-                    onChange={setSummary}
-                  />
-                ) : null}
-              </>
-            )
-          : undefined
-      }
+      tools={(viewer) => (
+        <>
+          <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
+          {summary.deletedAt === null && !isGone ? (
+            <ProfileTools
+              summary={summary}
+              siblings={siblings}
+              baseline={baseline}
+              viewer={viewer}
+              onChange={setSummary}
+            />
+          ) : null}
+        </>
+      )}
       notices={
         <>
           {isBaselineMissing ? (
@@ -160,10 +152,10 @@ export function ProfilePage({
       }
     />
   )
-  return <TrendSourceProvider source={isOwner ? summary : null}>{viewer}</TrendSourceProvider>
+  return <TrendSourceProvider source={summary}>{viewer}</TrendSourceProvider>
 }
 
-function OwnerTools({
+function ProfileTools({
   summary,
   siblings,
   baseline,

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { QualityFinding } from '../../../lib/profile/quality/rated-finding.ts'
 
-/** Stands where the hot method would: of so few samples none can be named. */
+/** Takes the place of the hot method, which too few samples cannot name. `snug`: a variant of app/globals.css. */
 export function FewSamples({ findings }: { findings: readonly QualityFinding[] }) {
   const few = findings.find(({ code }) => code === 'few-samples')
   if (!few) return null

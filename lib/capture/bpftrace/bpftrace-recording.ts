@@ -18,8 +18,8 @@ export interface BpftraceRecordingOptions extends BpftraceProgramOptions {
 export type BpftraceRecording = Awaited<ReturnType<typeof startBpftrace>>
 
 /** LLVM makes the program on a busy machine. */
-const startTimeoutMs = 30_000
-const overtimeSeconds = startTimeoutMs / 1000 + 10
+const bpftraceStartTimeoutMs = 30_000
+const overtimeSeconds = bpftraceStartTimeoutMs / 1000 + 10
 
 /**
  * Resolves once its probes are attached.
@@ -76,7 +76,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
   try {
     // Its first words: `Attaching 4 probes...`.
     const begun = new Promise<void>((resolve) => (attached = resolve))
-    await Promise.race([begun, ended, sleep(startTimeoutMs, undefined, { signal, ref: false })])
+    await Promise.race([begun, ended, sleep(bpftraceStartTimeoutMs, undefined, { signal, ref: false })])
     signal.throwIfAborted()
     if (end !== null || child.hostPid === 0) throw bpftraceProblem(await ended)
     using leader = pinProcess(child.hostPid, 'bpftrace')

@@ -23,7 +23,7 @@ import { formatDuration } from '../../profile/format/units.ts'
 /** bpftrace knows no more without a larger perf_event_max_stack. */
 const defaultDepth = 127
 /** A text file of addresses is long: ten times as long as perf's file of the same samples. */
-const maxBytes = 256 * 2 ** 20
+const maxRecordingBytes = 256 * 2 ** 20
 const text = 'bpftrace.txt'
 
 export async function* recordWithBpftrace(
@@ -51,7 +51,7 @@ export async function* recordWithBpftrace(
     {
       ...{ event, hostPid: process.hostPid, frequencyHz: request.frequencyHz, maxDepth, seconds: request.seconds },
       file: join(directory, text),
-      maxBytes: Math.min(maxBytes, await computeSizeLimit(directory)),
+      maxBytes: Math.min(maxRecordingBytes, await computeSizeLimit(directory)),
     },
     signal,
   )

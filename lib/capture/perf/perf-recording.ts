@@ -25,13 +25,13 @@ export interface PerfRecordingOptions {
 }
 
 /** perf reads the mappings of all processes of the host before it begins; thousands of threads take seconds. */
-const startTimeoutMs = 30_000
+const perfStartTimeoutMs = 30_000
 /** `timeout` ends perf this long after `seconds`, should the collector be unable to. */
-const overtimeSeconds = startTimeoutMs / 1000 + 10
+const overtimeSeconds = perfStartTimeoutMs / 1000 + 10
 
 /**
- * Resolves when perf has answered a ping, which shows that it records; or after `startTimeoutMs`, when it runs and has
- * not answered.
+ * Resolves when perf has answered a ping, which shows that it records; or after `perfStartTimeoutMs`, when it runs and
+ * has not answered.
  *
  * A ping over its control channel (stdin) makes perf write out its buffers, so that samples can be counted while few
  * come, without waking up for each one.
@@ -65,7 +65,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
   try {
     const begun = new Promise<void>((resolve) => (acknowledged = resolve))
     ping()
-    await Promise.race([begun, ended, sleep(startTimeoutMs, undefined, { signal, ref: false })])
+    await Promise.race([begun, ended, sleep(perfStartTimeoutMs, undefined, { signal, ref: false })])
     acknowledged = () => {}
     if (end !== null || child.hostPid === 0) throw explainPerfFailure(await ended)
     using timeoutProcess = pinProcess(child.hostPid, 'perf')

@@ -56,7 +56,7 @@ export interface DeathWatcherOptions {
 }
 
 /** Interval of the look whether a JVM that an engine has used still runs. */
-const pollMs = 250
+const deathPollMs = 250
 /** The Docker engine tells of a death a moment later. */
 const settleMs = 3000
 /** Where a container dies and runs out of memory, the engine tells both, in any order. */
@@ -82,12 +82,12 @@ export function createDeathWatcher({ onEvent, report, afterMs = blameMs }: Death
       if (isOver || stopping.signal.aborted) return
       if (watched === null ? last('die') !== null : !isAlive(watched.process)) break
       kills = readOutOfMemoryKills()
-      await pause(pollMs)
+      await pause(deathPollMs)
     }
     const diedAt = performance.now()
     const isDeathReported = () =>
       target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
-    while (!isDeathReported() && !stopping.signal.aborted) await pause(pollMs)
+    while (!isDeathReported() && !stopping.signal.aborted) await pause(deathPollMs)
     await pause(eventOrderMs)
     const exitCode = last('die')?.exitCode ?? null
     const reason = explainDeath({

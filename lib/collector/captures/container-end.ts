@@ -22,7 +22,8 @@ export interface ContainerEndWatch extends Disposable {
 const longestWaitMs = 3000
 /** Events of its removal, or of no memory left, may follow that of its end. */
 const eventOrderMs = 1000
-const pollMs = 50
+/** Interval of the look whether all events of the end of a container have come. */
+const eventPollMs = 50
 
 /** Events count from now on. */
 export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): ContainerEndWatch {
@@ -37,7 +38,7 @@ export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): Co
         const died = last('die')
         return last('destroy') !== null || (died !== null && performance.now() - died.at > eventOrderMs)
       }
-      while (!hasAllEvents() && performance.now() < deadline) await sleep(pollMs)
+      while (!hasAllEvents() && performance.now() < deadline) await sleep(eventPollMs)
       return describe()
     },
     [Symbol.dispose]: events[Symbol.dispose],

@@ -1,4 +1,7 @@
-/** Takes jobs and runs them, so many at a time, and ends those that fail. */
+/**
+ * Runs the jobs, so many at a time. A job that fails gets its end here: its cleanup runs, its artefacts are removed,
+ * and the capture becomes failed or cancelled.
+ */
 import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import { cancel, fail } from '../../contract/capture-state.ts'
 import type { Capture } from '../../contract/capture.ts'
@@ -20,8 +23,12 @@ export interface JobRunnerOptions {
   readonly report: (error: unknown) => void
 }
 
+/** Timed captures that may wait for their turn, besides those that run. */
 const maxWaiting = 20
-/** They run for hours, so they take no turn. */
+/**
+ * Flight recorders run for hours. They do not count among the `atOnce` that run, or no timed capture would have its
+ * turn.
+ */
 const maxFlightRecorders = 8
 
 export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, report }: JobRunnerOptions) {
@@ -30,7 +37,7 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
 
   function runNext(): void {
     for (const job of jobs.all()) {
-      // Its state alone would not tell: it stays queued until it has its turn.
+      // `ended` is set when a job begins. Its state stays `queued` for a moment after that: see `runCapture`.
       if (stopped || job.ended !== null || job.abort.signal.aborted) continue
       const takesTurn = job.capture.request.mode === 'timed'
       if (takesTurn && running >= atOnce) continue
@@ -52,19 +59,20 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
   }
 
   async function finishWithError(job: Job, error: unknown): Promise<void> {
-    lateFiles.add(job.cleanup)
-    const hasEnded = await runAllCleanup(job.cleanup, report)
+    lateFiles.add(job.cleanup) // on the disk before the cleanup: a JVM may write such a file after it
+    const profilersHaveEnded = await runAllCleanup(job.cleanup, report)
     artefacts.remove(job.capture.id)
-    const end = classifyEnd(job, error, !hasEnded)
+    const end = classifyEnd(job, error, !profilersHaveEnded)
     if (!isProblem(error) && !job.abort.signal.aborted) report(error)
     const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
     jobs.update(job, ended, [])
   }
 
   return {
-    /** Runs it when its turn comes. Throws: Problem `capture-busy`. */
+    /** Runs a capture when its turn comes, and gives it. Throws: Problem `capture-busy`. */
     add(queued: Capture): Capture {
       const { mode } = queued.request
+      // Those of this mode that wait or record. A capture that is saved does not count.
       const alike = jobs.occupying().filter(({ capture }) => capture.request.mode === mode)
       const limit = mode === 'timed' ? atOnce + maxWaiting : maxFlightRecorders
       if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
@@ -72,16 +80,20 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
       runNext()
       return job.capture
     },
-    /** Begins none any more. */
+    /** Begins no more jobs. */
     close: () => void (stopped = true),
     isClosed: () => stopped,
-    /** Ends what runs or waits; it is marked as interrupted. */
+    /**
+     * Ends the jobs that wait or record, and marks their captures as interrupted. Those whose profiles are being saved
+     * go on.
+     */
     async stop(): Promise<void> {
       stopped = true
       const open = jobs.occupying()
       for (const { abort } of open) abort.abort()
       for (const job of open) {
         await job.ended
+        // It never began, so nothing has given it an end.
         if (job.capture.state === 'queued') await finishWithError(job, null)
       }
     },

@@ -43,9 +43,9 @@ export interface CollectorClient extends VerbClient {
 }
 
 /** Asking a JVM that is starved of CPU takes its time. */
-const answerTimeoutMs = 90_000
+const verbTimeoutMs = 90_000
 /** The collector answers at once when it is asked to start a capture, and the person who clicked waits for it. */
-const startTimeoutMs = 4000
+const startCaptureTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
 const watchSilenceMs = 8000
 /** An upload to the collector fails when nothing is sent either way for so long: a timeout. */
@@ -79,12 +79,12 @@ export function createVerbClient(send: Post, address: string): VerbClient {
       throw signal?.aborted ? signal.reason : unreachable(error)
     })
     if (status === 200) return stream
-    throw problemOf(await readAnswer(stream, maxAnswerBytes), status, address)
+    throw problemOf(await readAnswer(stream, maxAnswerBytes), address, `it answered ${status}`)
   }
 
   return {
     async call(verb, input) {
-      const answer = await post(`/${verb}`, input, verb === 'startCapture' ? startTimeoutMs : answerTimeoutMs)
+      const answer = await post(`/${verb}`, input, verb === 'startCapture' ? startCaptureTimeoutMs : verbTimeoutMs)
       return verbs[verb].output.parse(
         JSON.parse(await readAnswer(answer, maxAnswerBytes).catch((error) => Promise.reject(unreachable(error)))),
       ) as VerbOutput<typeof verb>
@@ -101,8 +101,8 @@ export function createVerbClient(send: Post, address: string): VerbClient {
       }
       if (!signal.aborted) throw unreachable(new Error('it closed the connection'))
     },
-    fetchArtefact: (captureId, event) => post('/fetchArtefact', { captureId, event }, answerTimeoutMs),
-    fetchLive: (captureId) => post('/fetchLive', { captureId }, answerTimeoutMs),
+    fetchArtefact: (captureId, event) => post('/fetchArtefact', { captureId, event }, verbTimeoutMs),
+    fetchLive: (captureId) => post('/fetchLive', { captureId }, verbTimeoutMs),
   }
 }
 
@@ -164,10 +164,11 @@ export function createCollectorClient(socketPath: string): CollectorClient {
       try {
         const [answer] = await answered
         if (answer.statusCode !== 200)
-          throw problemOf(await readAnswer(answer, maxAnswerBytes), answer.statusCode ?? 0, socketPath)
+          throw problemOf(await readAnswer(answer, maxAnswerBytes), socketPath, `it answered ${answer.statusCode}`)
         for await (const chunk of answer as AsyncIterable<Buffer>) yield chunk
         const problem = answer.trailers[problemTrailer]
-        if (problem !== undefined) throw problemOf(decodeURIComponent(problem), 0, socketPath)
+        if (problem !== undefined)
+          throw problemOf(decodeURIComponent(problem), socketPath, 'it sent a failure that cannot be read')
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof Problem) throw error
@@ -214,11 +215,10 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection',
 }
 
-function problemOf(text: string, status: number, socket: string): Problem {
+/** Gives the Problem that the collector sent; where the text is none, one with `reason`. */
+function problemOf(text: string, socket: string, reason: string): Problem {
   const { data } = problemSchema.safeParse(parseJson(text))
-  return data
-    ? problemFromData(data)
-    : new Problem('collector-unreachable', { socket, reason: `it answered ${status}` })
+  return data ? problemFromData(data) : new Problem('collector-unreachable', { socket, reason })
 }
 
 function parseJson(text: string): unknown {

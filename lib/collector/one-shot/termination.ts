@@ -10,7 +10,7 @@ import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Source: `terminationMessagePath` in the reference of Kubernetes, which stores at most 4096 bytes. */
 const path = '/dev/termination-log'
-const maxBytes = 4096
+const maxTerminationBytes = 4096
 /** The JSON contains the reason twice, in the message and in the facts, with up to three bytes for each character. */
 const maxReasonChars = 600
 
@@ -26,7 +26,7 @@ export function leaveProblem(error: unknown, way: PodWay): void {
 export function terminationMessage(error: unknown, way: PodWay): string {
   if (isProblem(error)) {
     const whole = JSON.stringify({ problem: error })
-    if (Buffer.byteLength(whole) <= maxBytes) return whole
+    if (Buffer.byteLength(whole) <= maxTerminationBytes) return whole
   }
   const reason = cutText(reasonOf(error).replace(/\p{Cc}+/gu, ' '), maxReasonChars)
   return JSON.stringify({ problem: new Problem('job-ended', { way, reason }) })

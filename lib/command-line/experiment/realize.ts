@@ -16,7 +16,7 @@ import { readMode } from './files.ts'
 import { formatBytes, formatCount, formatCountOf } from '../../profile/format/units.ts'
 
 /** More is no template, but a directory that was meant for something else. */
-const mostBytes = 2 ** 30
+const mostTemplateBytes = 2 ** 30
 const mostFiles = 100_000
 
 /** Writes `config_1` ... into a new or empty directory, all or none. Gives the exit code. Throws: Problem. */
@@ -59,7 +59,7 @@ export function realizeCamp(
 function readTemplate(root: string): ProjectFiles {
   assertDirectory(root)
   const files = new Map<string, ProjectFile>()
-  let bytesLeft = mostBytes
+  let bytesLeft = mostTemplateBytes
   for (const entry of fs.readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const name = path.slice(join(root, '/').length)
@@ -71,7 +71,7 @@ function readTemplate(root: string): ProjectFiles {
     if (bytesLeft < 0 || files.size >= mostFiles)
       throw new Problem('experiment-invalid', {
         file: root,
-        problems: [`it has more than ${formatBytes(mostBytes)} or ${formatCount(mostFiles)} files`],
+        problems: [`it has more than ${formatBytes(mostTemplateBytes)} or ${formatCount(mostFiles)} files`],
       })
     files.set(name, { bytes: fs.readFileSync(path), isExecutable: (stat.mode & 0o100) !== 0 })
   }

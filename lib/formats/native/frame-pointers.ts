@@ -2,16 +2,20 @@ import type { ReadBytes } from './elf-file.ts'
 import { readElfSymbols } from './elf-symbols.ts'
 
 /**
- * How a function of each processor begins that keeps a frame pointer: `push %rbp; mov %rsp,%rbp`, `stp x29, x30, [sp,
- * ...]!`.
+ * How a function that keeps a frame pointer begins. x64: `push %rbp; mov %rsp,%rbp`, whose `mov` has two encodings.
+ * arm64: `stp x29, x30, [sp, ...]`, with or without `!`. The second pattern also matches `ldp`, which loads both
+ * registers and comes at the end of a function.
  */
 const prologues = [/\x55\x48(?:\x89\xe5|\x8b\xec)/, /\xfd\x7b[^]\xa9/]
-/** It is searched in the first bytes: `endbr64` or a test of the arguments may come before it. */
+/**
+ * The prologue is searched for in so many bytes from the start of the function: `endbr64` or a test of the arguments
+ * may come before it. They reach into the next function where this one is shorter.
+ */
 const prologueBytes = 64
 
 /**
- * Whether this function of an ELF file keeps a frame pointer, by its first instructions; null when the file has no such
- * function. Without one, a stack that is unwound by frame pointers has no callers of it.
+ * Gives whether this function of an ELF file keeps a frame pointer, by its first instructions; null where the file has
+ * no such function. Where it keeps none, unwinding by frame pointers loses its callers.
  */
 export function keepsFramePointer(read: ReadBytes, name: string): boolean | null {
   const offset = readElfSymbols(read)?.offsetOf(name) ?? null

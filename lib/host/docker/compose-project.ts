@@ -14,7 +14,8 @@ export async function findCompose(): Promise<readonly string[] | null> {
   return null
 }
 
-const answerTimeoutMs = 10_000
+/** How long an answer of Docker about the containers of a compose project may take. */
+const composeAnswerTimeoutMs = 10_000
 
 const containersSchema = z.array(z.object({ Id: z.string() }))
 const detailsSchema = z.object({
@@ -58,7 +59,7 @@ export async function listComposeContainers(
 ): Promise<ComposeContainer[]> {
   try {
     const engine = connectDocker(dockerHost)
-    const abortSignal = AbortSignal.timeout(answerTimeoutMs)
+    const abortSignal = AbortSignal.timeout(composeAnswerTimeoutMs)
     const filters = { label: [`com.docker.compose.project=${project}`] }
     const listed = containersSchema.parse(await engine.listContainers({ all: true, filters, abortSignal }))
     const described = await Promise.all(
@@ -66,7 +67,7 @@ export async function listComposeContainers(
     )
     return described.flatMap((details) => (details === null ? [] : [containerOf(detailsSchema.parse(details))]))
   } catch (error) {
-    throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+    throw translateDocker(error, dockerHost ?? usualDockerHost, composeAnswerTimeoutMs)
   }
 }
 
@@ -77,11 +78,11 @@ export async function readCpuSeconds(dockerHost: string | undefined, containerId
   try {
     // One look: without `one-shot` the engine takes a second one, a second later. Source: Docker Engine API,
     // ContainerStats.
-    const look = { stream: false, 'one-shot': true, abortSignal: AbortSignal.timeout(answerTimeoutMs) } as const
+    const look = { stream: false, 'one-shot': true, abortSignal: AbortSignal.timeout(composeAnswerTimeoutMs) } as const
     const stats = statsSchema.safeParse(await connectDocker(dockerHost).getContainer(containerId).stats(look))
     return stats.success ? stats.data.cpu_stats.cpu_usage.total_usage / 1e9 : null
   } catch (error) {
-    const problem = translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+    const problem = translateDocker(error, dockerHost ?? usualDockerHost, composeAnswerTimeoutMs)
     if (!isProblem(problem)) throw problem
     return null
   }

@@ -19,7 +19,8 @@ export interface ContainerEvent {
   readonly signal: number | null
 }
 
-const answerTimeoutMs = 10_000
+/** How long an answer of Docker about its containers may take. */
+const dockerAnswerTimeoutMs = 10_000
 const events = ['create', 'start', 'die', 'destroy', 'pause', 'unpause', 'restart', 'rename', 'update', 'oom', 'kill']
 
 const idSchema = z.string().regex(/^[0-9a-f]{64}$/)
@@ -55,9 +56,9 @@ export function createDocker(dockerHost: string | undefined) {
 
   async function ask<T>(question: (engine: Dockerode, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await question((engine ??= connectDocker(dockerHost)), AbortSignal.timeout(answerTimeoutMs))
+      return await question((engine ??= connectDocker(dockerHost)), AbortSignal.timeout(dockerAnswerTimeoutMs))
     } catch (error) {
-      throw translateDocker(error, socket, answerTimeoutMs)
+      throw translateDocker(error, socket, dockerAnswerTimeoutMs)
     }
   }
 
@@ -112,7 +113,7 @@ export function createDocker(dockerHost: string | undefined) {
         }
       } catch (error) {
         signal.throwIfAborted()
-        throw translateDocker(error, socket, answerTimeoutMs)
+        throw translateDocker(error, socket, dockerAnswerTimeoutMs)
       }
     },
   }

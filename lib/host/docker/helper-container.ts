@@ -47,9 +47,10 @@ export interface HelperContainer {
   end(graceMs: number): Promise<void>
 }
 
-const answerTimeoutMs = 20_000
-/** For creating and starting one on a busy machine. */
-const startTimeoutMs = 60_000
+/** How long an answer of Docker about a helper container may take, and the end of one after its removal. */
+const helperAnswerTimeoutMs = 20_000
+/** How long Docker may take to create a helper container, and to start it, on a busy machine. */
+const helperStartTimeoutMs = 60_000
 
 const infoSchema = z.object({
   ServerVersion: z.string(),
@@ -65,7 +66,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
   const socket = dockerHost ?? usualDockerHost
   let engine: Dockerode | undefined
 
-  async function ask<T>(question: (engine: Dockerode) => Promise<T>, timeoutMs = answerTimeoutMs): Promise<T> {
+  async function ask<T>(question: (engine: Dockerode) => Promise<T>, timeoutMs = helperAnswerTimeoutMs): Promise<T> {
     try {
       return await within(question((engine ??= connectDocker(dockerHost))), timeoutMs)
     } catch (error) {
@@ -102,7 +103,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
      */
     async start(options: Dockerode.ContainerCreateOptions, signal: AbortSignal): Promise<HelperContainer> {
       signal.throwIfAborted()
-      const container = await ask((engine) => engine.createContainer(options), startTimeoutMs)
+      const container = await ask((engine) => engine.createContainer(options), helperStartTimeoutMs)
       try {
         const running = await listenAndStart(container)
         signal.throwIfAborted()
@@ -142,7 +143,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
         (answer) => waitSchema.safeParse(answer).data?.StatusCode ?? null,
         () => null, // the engine went away: the reader of its output learns that
       )
-      await ask(() => container.start(), startTimeoutMs)
+      await ask(() => container.start(), helperStartTimeoutMs)
       return wrapContainer(container.id, stream, ended)
     } catch (error) {
       stream.destroy()
@@ -168,7 +169,7 @@ export function createDockerHelpers(dockerHost: string | undefined) {
         const isGone = await settlesWithin(ended, graceMs)
         if (!isGone) {
           await remove(id).catch(ignoreProblem)
-          await settlesWithin(ended, answerTimeoutMs)
+          await settlesWithin(ended, helperAnswerTimeoutMs)
         }
         stream.destroy()
       },
@@ -180,7 +181,7 @@ async function* translated(chunks: AsyncIterable<Buffer>, socket: string): Async
   try {
     yield* chunks
   } catch (error) {
-    throw translateDocker(error, socket, answerTimeoutMs)
+    throw translateDocker(error, socket, helperAnswerTimeoutMs)
   }
 }
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { translateDocker } from './docker-problem.ts'
 
-const answerTimeoutMs = 10_000
+/** How long an answer of Docker about images may take. */
+const imageAnswerTimeoutMs = 10_000
 
 const imagesSchema = z.array(z.object({ Id: z.string(), RepoTags: z.array(z.string()).nullish() }))
 
@@ -30,8 +31,8 @@ async function onEngine<Value>(
   use: (engine: ReturnType<typeof connectDocker>, abortSignal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await use(connectDocker(dockerHost), AbortSignal.timeout(answerTimeoutMs))
+    return await use(connectDocker(dockerHost), AbortSignal.timeout(imageAnswerTimeoutMs))
   } catch (error) {
-    throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+    throw translateDocker(error, dockerHost ?? usualDockerHost, imageAnswerTimeoutMs)
   }
 }

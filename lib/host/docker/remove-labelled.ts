@@ -18,7 +18,8 @@ interface Labelled {
   readonly remove: () => Promise<unknown>
 }
 
-const answerTimeoutMs = 120_000
+/** How long Docker may take to list what has a label. */
+const listLabelledTimeoutMs = 120_000
 const deadlineMs = 60_000
 /** Between two looks: a request that was under way when its sender was killed may still make a container. */
 const settleMs = 250
@@ -48,7 +49,7 @@ export async function removeLabelled(dockerHost: string | undefined, labels: Lab
       await delay(settleMs)
     }
   } catch (error) {
-    throw translateDocker(error, dockerHost ?? usualDockerHost, answerTimeoutMs)
+    throw translateDocker(error, dockerHost ?? usualDockerHost, listLabelledTimeoutMs)
   }
 }
 
@@ -59,7 +60,7 @@ function leftProblem({ what, error }: { what: string; error: unknown }): unknown
 
 /** Containers first: they use the rest. */
 async function listLabelled(engine: Dockerode, { resources, images }: LabelsOfRemoved): Promise<Labelled[]> {
-  const abortSignal = AbortSignal.timeout(answerTimeoutMs)
+  const abortSignal = AbortSignal.timeout(listLabelledTimeoutMs)
   const filters = { label: [resources] }
   const containers = await engine.listContainers({ all: true, filters, abortSignal })
   const networks = await engine.listNetworks({ filters, abortSignal })

@@ -16,7 +16,7 @@ export interface PerfDataFile extends Disposable {
 }
 
 /** 32 KB, up to what `-XX:PerfDataMemorySize` may reasonably say. */
-const maxBytes = 256 * 1024
+const maxPerfDataBytes = 256 * 1024
 
 /** A container may fill its /tmp with anything: no more than these names are looked at. */
 const maxNames = 4096
@@ -27,11 +27,11 @@ const maxNames = 4096
  * (`-XX:-UsePerfData`), or the file is not safe to read. The caller disposes of it.
  */
 export function openPerfData(p: PinnedProcess, status: ProcessStatus, userName: string | null): PerfDataFile | null {
-  const found = findPerfMemory(p, maxBytes)
+  const found = findPerfMemory(p, maxPerfDataBytes)
   if (found === null) return null
   if (found !== 'unreadable') return openAt(found.fd, found.address, found.bytes)
   const fd = findOwn(p, status, userName)
-  return fd === null ? null : openAt(fd, 0, Math.min(fs.fstatSync(fd).size, maxBytes))
+  return fd === null ? null : openAt(fd, 0, Math.min(fs.fstatSync(fd).size, maxPerfDataBytes))
 }
 
 function openAt(fd: number, position: number, bytes: number): PerfDataFile | null {
@@ -79,7 +79,7 @@ function listPerfDataDirectories(p: PinnedProcess): string[] {
 function openOwn(p: PinnedProcess, path: string, status: ProcessStatus): number | null {
   return withContainerPath(p, path, (descriptor) => {
     const stat = fs.fstatSync(descriptor)
-    const isOwn = stat.isFile() && stat.uid === status.uid && stat.nlink === 1 && stat.size <= maxBytes
+    const isOwn = stat.isFile() && stat.uid === status.uid && stat.nlink === 1 && stat.size <= maxPerfDataBytes
     return isOwn ? openForReading(descriptor) : null
   })
 }

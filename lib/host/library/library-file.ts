@@ -14,7 +14,8 @@ export interface LibraryFile {
   readonly dynamic: ElfDynamic | null
 }
 
-const maxBytes = 64 * 2 ** 20
+/** A larger file is not read as a library. */
+const maxReadLibraryBytes = 64 * 2 ** 20
 const read = new Map<string, { stamp: string; library: LibraryFile }>()
 
 /** Reads it, again only when it changed: the list of JVMs asks for each of them. null when there is no ELF file. */
@@ -28,7 +29,7 @@ export function readLibraryFile(path: string): LibraryFile | null {
   }
   using file = closing(descriptor)
   const stat = fs.fstatSync(file.fd)
-  if (!stat.isFile() || stat.size > maxBytes) return null
+  if (!stat.isFile() || stat.size > maxReadLibraryBytes) return null
   const stamp = `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`
   const cached = read.get(path)
   if (cached?.stamp === stamp) return cached.library

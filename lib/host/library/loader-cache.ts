@@ -4,7 +4,8 @@ import { readContainerFile } from '../container-files/container-file.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
 const path = '/etc/ld.so.cache'
-const maxBytes = 8 * 2 ** 20
+/** A larger file is not read as the cache of the loader. */
+const maxCacheBytes = 8 * 2 ** 20
 const maxLibraries = 50_000
 const magic = 'glibc-ld.so.cache1.1'
 const headerBytes = 48
@@ -14,7 +15,7 @@ const longestText = 4096
 /** Gives paths by name; none without such a file. Throws: Problem `target-gone`. */
 export function readCachedLibraries(p: PinnedProcess): ReadonlyMap<string, readonly string[]> {
   try {
-    return parseLoaderCache(readContainerFile(p, path, { maxBytes }) ?? Buffer.alloc(0))
+    return parseLoaderCache(readContainerFile(p, path, { maxBytes: maxCacheBytes }) ?? Buffer.alloc(0))
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone') throw error
     return new Map()

@@ -1,6 +1,6 @@
 /**
- * The formats of recordings that Hearth reads, and their names for people. A new format is a row here, its row in
- * formats/formats.ts, which detects and reads it, and its reader.
+ * The formats of recordings that Hearth reads, and their names for people. Who adds a format adds a row here;
+ * CONTRIBUTING.md lists the other files.
  */
 export const formatTitles = {
   'perf-script': 'perf script',

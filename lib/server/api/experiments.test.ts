@@ -90,7 +90,14 @@ test('profiles of a run are labelled with the values in which its configuration 
 test('a report of hundreds of runs is taken, and one without an end is not', async () => {
   const some = (count: number) => Array.from({ length: count }, (_, at) => sampleExperimentRun({ number: at + 1 }))
   expect((await report(sampleExperiment({ runs: some(800) }))).status).toBe(200)
-  expect((await report(sampleExperiment({ runs: some(20_000) }))).status).toBe(413)
+  const refused = await report(sampleExperiment({ runs: some(20_000) }))
+  expect(refused).toMatchObject({
+    status: 413,
+    body: {
+      title: 'The JSON body of the request is larger than 4 MiB.',
+      remedy: 'No setting raises this limit. Shorten the texts and lists in the body.',
+    },
+  })
   expect((await get()).runs).toHaveLength(800)
 })
 

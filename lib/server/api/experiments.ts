@@ -22,8 +22,8 @@ const fileKinds = {
   markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
 } as const
 
-/** A run takes some 700 bytes. */
-const longestReport = 4 * 1024 * 1024
+/** The limit of a report; a run takes some 700 bytes of it. */
+const maxReportBytes = 4 * 1024 * 1024
 
 /** Experiments, which the command line runs and reports. Rights are those of captures and profiles. */
 export const experimentOperations: readonly Operation[] = [
@@ -88,7 +88,7 @@ export const experimentOperations: readonly Operation[] = [
     summary: 'Report all that is known of an experiment, in place of what was reported before',
     about: '`hearth experiment run` does it when it starts, after each run and when it ends.',
     body: reportedExperimentSchema,
-    longestBody: longestReport,
+    maxBodyBytes: maxReportBytes,
     answers: { 200: experimentSchema },
     handle: ({ server, params, body, caller, audit }) => {
       audit.details['name'] = body.name

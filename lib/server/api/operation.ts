@@ -19,8 +19,8 @@ interface Description {
   readonly headers?: Readonly<Record<string, string>>
   /** How often a person, a program or a network of strangers may call it, beside the limit of all operations. */
   readonly limit?: { readonly burst: number; readonly perSecond: number }
-  /** Bytes that its JSON may have, where that is more than the usual. */
-  readonly longestBody?: number
+  /** The limit of its JSON body, where it is larger than the usual one. */
+  readonly maxBodyBytes?: number
   /** Whether the audit log records it; by default it does unless the method is GET. */
   readonly isAudited?: boolean
 }

@@ -119,9 +119,9 @@ async function answer(request: Request, network: string, found: FoundOperation, 
     outcome.isAdmitted = caller !== null || (operation.scope === 'anyone' && limit !== null)
     if (operation.scope !== 'anyone') assertMay(caller, operation.scope, request.headers)
     const query = operation.query && readQuery(request, operation.query, operation.readQuery)
-    const { body: schema, longestBody } = operation
+    const { body: schema, maxBodyBytes } = operation
     const body =
-      schema === undefined || schema === 'file' ? undefined : await readJsonBody(request, schema, longestBody)
+      schema === undefined || schema === 'file' ? undefined : await readJsonBody(request, schema, maxBodyBytes)
     const result = await operation.handle({
       request,
       server,

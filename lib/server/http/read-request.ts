@@ -5,8 +5,8 @@ import { readServiceSegment } from '../../contract/service-segment.ts'
 import { Problem } from '../../errors.ts'
 import type { Upload } from '../import/import-profile.ts'
 
-/** Characters. */
-const usualLongestBody = 64 * 1024
+/** The limit of the JSON body of an operation that names no other. */
+const usualMaxBodyBytes = 64 * 1024
 
 /**
  * Gives the body in its shape. Throws: Problem `invalid-request` naming the first thing that is wrong,
@@ -15,12 +15,12 @@ const usualLongestBody = 64 * 1024
 export async function readJsonBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  longestBody = usualLongestBody,
+  maxBodyBytes = usualMaxBodyBytes,
 ): Promise<z.output<Schema>> {
   // Other content types can be sent by any page without asking (a form); this one cannot.
   if (request.headers.get('content-type')?.split(';')[0]?.trim() !== 'application/json')
     throw new Problem('invalid-request', { what: 'its content-type is not application/json' })
-  const body = parse(await readText(request, longestBody))
+  const body = parse(await readText(request, maxBodyBytes))
   return checked(() => schema.parse(body))
 }
 
@@ -93,12 +93,14 @@ function checked<Value>(parse: () => Value): Value {
   }
 }
 
-async function readText(request: Request, longestBody: number): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
+  let bytes = 0
   for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new Problem('body-too-large', { body: 'json', maxBytes })
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestBody) throw new Problem('body-too-large', { maxBytes: longestBody })
   }
   return text + decoder.decode()
 }

@@ -197,7 +197,7 @@ export function createImporter({
   return async function importProfile(upload) {
     const { bytes, createdBy } = upload
     const maxBytes = config.maxUploadBytes
-    if (bytes !== null && bytes > maxBytes) throw new Problem('body-too-large', { maxBytes })
+    if (bytes !== null && bytes > maxBytes) throw new Problem('body-too-large', { body: 'file', maxBytes })
     if (running.size >= atOnce || running.has(createdBy))
       throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
     running.add(createdBy)

@@ -79,6 +79,14 @@ test('a message that is too large is refused, with and without a content-length'
   expect((await answered(read, post('x', { 'content-length': `${maxMessageBytes + 1}` }))).status).toBe(413)
 })
 
+test('the refusal of a large message says that it is a message, its limit, and what helps', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': `${maxMessageBytes + 1}` }
+  expect(await (await answered(read, post('x', headers))).json()).toEqual({
+    message:
+      'The OTLP message is larger than 32 MiB. No setting raises this limit. Send smaller messages, or compress them with gzip.',
+  })
+})
+
 test('a sender that stops sending does not delay others, and times out', async () => {
   vi.useFakeTimers()
   const ingest = createOtlpIngest(read)

@@ -36,7 +36,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
       bytes += chunk.byteLength
       waitingBytes += chunk.byteLength
       chunks.push(chunk)
-      if (bytes > maxMessageBytes) throw new Problem('body-too-large', { maxBytes: maxMessageBytes })
+      if (bytes > maxMessageBytes) throw new Problem('body-too-large', { body: 'otlp', maxBytes: maxMessageBytes })
       if (waitingBytes > mostWaitingBytes) throw new Problem('too-many-requests', { retryAfterSeconds })
     }
   }
@@ -45,7 +45,8 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
   async function store(request: Request, person: string): Promise<StoredFile | null> {
     const upload = readUpload(request, 'OTLP', person)
     if (upload.bytes === 0) return null
-    if ((upload.bytes ?? 0) > maxMessageBytes) throw new Problem('body-too-large', { maxBytes: maxMessageBytes })
+    if ((upload.bytes ?? 0) > maxMessageBytes)
+      throw new Problem('body-too-large', { body: 'otlp', maxBytes: maxMessageBytes })
     if (waiting >= mostWaitingMessages) throw new Problem('too-many-requests', { retryAfterSeconds })
     const chunks: Uint8Array[] = []
     waiting++

@@ -6,7 +6,7 @@ import { measureRun, selectWhole } from '../../contract/summarise-runs.ts'
 
 /** Limits of one request, of packed bytes: it needs some seconds of a thread, and its memory. */
 const mostProfiledRuns = 60
-const mostBytes = 64 * 2 ** 20
+const mostRunBytes = 64 * 2 ** 20
 
 type Run = Experiment['runs'][number]
 export interface Chosen {
@@ -54,7 +54,7 @@ export async function chooseRuns(
       const one = some[at]
       if (one === undefined) continue
       bytes += one.bytes
-      if (at < most && bytes <= mostBytes) read.add(one)
+      if (at < most && bytes <= mostRunBytes) read.add(one)
       else reasons.set(one.run.number, 'too-many')
     }
   }

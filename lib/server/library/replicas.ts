@@ -11,7 +11,7 @@ import { readStored } from '../profiles/read-stored.ts'
 
 /** More would be more memory than one question is worth. */
 const mostMergedReplicas = 20
-const mostBytes = 64 * 2 ** 20
+const mostReplicaBytes = 64 * 2 ** 20
 
 /**
  * Compares containers that were profiled together. Throws: Problem `not-found`, `no-replicas`, `of-experiment`,
@@ -42,7 +42,7 @@ export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): Prof
     const container = profile.containerId ?? profile.containerName
     if (container === null || byContainer.has(container)) continue
     bytes += profile.bytes
-    if (byContainer.size === mostMergedReplicas || bytes > mostBytes) break
+    if (byContainer.size === mostMergedReplicas || bytes > mostReplicaBytes) break
     byContainer.set(container, profile)
   }
   return [...byContainer.values()]

@@ -17,7 +17,7 @@ import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Packed; unpacked they are several times that, one after the other. */
-const mostBytes = 256 * 2 ** 20
+const mostPackedSourceBytes = 256 * 2 ** 20
 
 /**
  * Merges and stores profiles. Throws: Problem `not-found`, `not-mergeable`, `unreadable-profile`, `quota-reached`,
@@ -51,9 +51,9 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
         reason: `they are of several events: ${events.join(', ')}`,
         remedy: 'Choose profiles of one event.',
       })
-    if (sources.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes)
+    if (sources.reduce((sum, { bytes }) => sum + bytes, 0) > mostPackedSourceBytes)
       throw new Problem('not-mergeable', {
-        reason: `together they are larger than ${formatBytes(mostBytes)}`,
+        reason: `together they are larger than ${formatBytes(mostPackedSourceBytes)}`,
         remedy: 'Merge fewer profiles at once, or shorter ones.',
       })
     const blobs: NamedBlob[] = []

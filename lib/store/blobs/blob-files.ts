@@ -56,7 +56,12 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
     async open(name) {
       const file = await ifPresent(open(pathOf(name), 'r'))
       if (file === null) return null
-      return { bytes: (await file.stat()).size, stream: pullFrom(file) }
+      try {
+        return { bytes: (await file.stat()).size, stream: pullFrom(file) }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
     },
     async delete(names) {
       for (const name of names) await rm(pathOf(name), { force: true })

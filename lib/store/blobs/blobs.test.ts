@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Kysely } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../errors.ts'
 import { sampleFirstPaint, sampleNewProfile } from '../../testing/samples.ts'
 import { createShareStore, type NewShareRow } from '../access/shares.ts'
@@ -107,3 +108,23 @@ test('two processes that save equal bytes at once keep one file', async () => {
   await profiles.sweep()
   expect([await blobRows(db), blobFiles()]).toEqual([[{ state: 'stored' }], [expect.anything()]])
 })
+
+test('a file whose size cannot be asked for is closed', async () => {
+  const { profiles } = await openProcess()
+  const saved = await profiles.save(sampleNewProfile(), bytes('profile'))
+  await using own = await open(directory)
+  const broken = new Error('EIO')
+  using _ = vi.spyOn(Object.getPrototypeOf(own) as FileHandle, 'stat').mockRejectedValueOnce(broken)
+  await expect(profiles.open(saved.id)).rejects.toBe(broken)
+  expect(openPaths().filter((path) => path.startsWith(join(directory, 'blobs')))).toEqual([])
+})
+
+/** The files and directories that this process has open. */
+const openPaths = () =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return [] // the list itself, closed by now
+    }
+  })

@@ -33,7 +33,8 @@ interface StartedRun {
 
 /** The collector looks every two seconds. */
 const findJvmMs = 20_000
-const pollMs = 250
+/** Interval of the look whether the collector lists the JVM of a run. */
+const findJvmPollMs = 250
 
 /**
  * Never fails for what a run can fail of: the record says it. Throws: the reason of `signal`; Problem
@@ -136,6 +137,6 @@ async function findJvm(containerId: string, { collector: { collector }, signal }
       if (!isProblem(error)) throw error
       if (performance.now() > deadline) throw new RunFailed('capture-failed', error.message)
     }
-    await delay(pollMs, undefined, { signal })
+    await delay(findJvmPollMs, undefined, { signal })
   }
 }

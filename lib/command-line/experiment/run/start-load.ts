@@ -38,7 +38,7 @@ export interface RunningLoad {
 /** How long a load that was asked to end may go on before it is ended. */
 const loadGraceMs = 10_000
 /** Between two looks at whether the container of a service runs. */
-const pollMs = 250
+const loadPollMs = 250
 
 /** Starts the load. Throws: Problem `tool-missing`. */
 export async function startLoad(load: ExperimentText['load'], context: LoadContext): Promise<RunningLoad> {
@@ -98,7 +98,7 @@ async function waitUntilBegun(
   }
   let isOver = false
   void ended.then(() => (isOver = true))
-  while (!isOver && !(await begins())) await delay(pollMs)
+  while (!isOver && !(await begins())) await delay(loadPollMs)
 }
 
 /**

@@ -6,7 +6,8 @@ import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
 import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
-const pollMs = 250
+/** Interval of the look whether a service is ready. */
+const readyPollMs = 250
 /** Limit of one question. */
 const answerMs = 5000
 
@@ -33,7 +34,7 @@ export async function waitUntilReady(ready: ExperimentText['ready'], context: Re
       throw new RunFailed('container-died', `${dead.name} ended with exit code ${dead.exitCode} before it was ready`)
     if (own.length > 0 && (await isReady(ready, own, context))) return
     if (performance.now() > deadline) throw new RunFailed('not-ready', `${service} was not ready in ${ready.seconds} s`)
-    await delay(pollMs, undefined, { signal })
+    await delay(readyPollMs, undefined, { signal })
   }
 }
 
