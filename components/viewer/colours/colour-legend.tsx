@@ -84,7 +84,7 @@ export function ColourLegend({
         {view.colour === 'thread' ? (
           side && <li>{side}:</li>
         ) : (
-          <li title={selfTitle}>{side === undefined ? 'Self:' : `${side}, self:`}</li>
+          <li title={selfTitle}>{side === undefined ? `Self, of ${whole}:` : `${side}, self:`}</li>
         )}
         {legend.map(({ group, share }, index) => (
           <li

@@ -54,6 +54,16 @@ test('hearth profiles lists ids with service, name, event, top and moment, and h
   expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')
 })
 
+test('events of one capture stand together where its first is, the CPU first', async () => {
+  const [wall, lock] = (['wall', 'lock'] as const).map((event) => ({ ...hot, event, id: event[0]!.repeat(32) }))
+  const { output } = await run([], [lock!, imported, hot, wall!])
+  const events = output
+    .split('\n')
+    .slice(1, 5)
+    .map((line) => line.split(/ {2,}/)[3])
+  expect(events).toEqual(['cpu', 'wall', 'lock', 'alloc'])
+})
+
 test('what is first in a flat profile is named with its share, as the page does', async () => {
   const flat = { ...imported, event: 'cpu', topMethod: { name: 'a.B.c', share: 0.0098 } }
   const flatter = { ...flat, topMethod: { name: 'a.B.d', share: 0.0004 } }

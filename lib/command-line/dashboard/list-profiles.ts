@@ -8,6 +8,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { describeTop } from '../../contract/top-method.ts'
 import { Problem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
+import { compareByEvent } from '../../profile/model/event-ids.ts'
 import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -71,9 +72,12 @@ export async function listProfiles(
 
 function describe({ profiles }: LibraryPage, search: string): string {
   if (profiles.length === 0) return search === '' ? 'No profile yet.\n' : `No profile has all of “${search}”.\n`
+  // Events of one capture stand together, the CPU first, as in the library.
+  const captures = Map.groupBy(profiles, ({ captureId, id }) => captureId ?? id)
+  const rows = [...captures.values()].flatMap((events) => events.toSorted(compareByEvent))
   return formatTable([
     columns.map(([title]) => title),
-    ...profiles.map((profile) => columns.map(([, textOf]) => textOf(profile))),
+    ...rows.map((profile) => columns.map(([, textOf]) => textOf(profile))),
   ])
 }
 
