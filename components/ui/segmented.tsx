@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 export const segmentsClass = 'inline-flex h-8 items-stretch rounded-md border border-edge/60 bg-canvas p-0.5'
 /** One of them, a button or a link. */
 export const segmentClass =
-  'inline-flex items-center gap-1 rounded-[4px] border border-transparent px-[7px] text-sm text-muted not-disabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 chosen:border-edge chosen:bg-pressed chosen:font-medium chosen:text-ink'
+  'inline-flex items-center gap-1 rounded-[4px] border border-transparent px-[7px] text-sm whitespace-nowrap text-muted not-disabled:hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 chosen:border-edge chosen:bg-pressed chosen:font-medium chosen:text-ink'
 
 /**
  * A few choices side by side, one of them on: radio buttons to a keyboard and a screen reader.

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { byTier } from '../../lib/testing/tier.ts'
-import { findAccessibilityProblems, listOverlaps } from '../support/accessibility.ts'
+import { findAccessibilityProblems, listBrokenTexts, listOverlaps } from '../support/accessibility.ts'
 import { deepProfile } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { importProfile, pressTool, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
@@ -97,7 +97,7 @@ test('the weight of each side stands there with its unit, however narrow the pan
   }
 })
 
-test('no two buttons lie over each other, of one profile, in a comparison and side by side, at each width', async ({
+test('no two buttons lie over each other and no text breaks out of one, of one profile, in a comparison and side by side, at each width', async ({
   page,
 }) => {
   const ofEvent = (event: string) => ({ ...recordings.after, provenance: { ...recordings.after.provenance, event } })
@@ -105,9 +105,15 @@ test('no two buttons lie over each other, of one profile, in a comparison and si
     await importProfile(page, ofEvent('cpu'), 'hearth-demo/shop-slow'),
     await importProfile(page, ofEvent('wall'), 'hearth-demo/shop-slow'),
   ]
+  const longName = 'hearth-demo-of-a-long-name-shop-slow'
+  const longer = [
+    await importProfile(page, ofEvent('cpu'), longName),
+    await importProfile(page, ofEvent('wall'), longName),
+  ] as const
   const { before: earlier, after: later } = await storeRecordings(page)
   const wrong: string[] = []
   for (const [width, height] of [
+    [1024, 720],
     [1280, 720],
     [1440, 900],
     [390, 844],
@@ -119,12 +125,17 @@ test('no two buttons lie over each other, of one profile, in a comparison and si
       ['diff-filtered', `/profiles/${later}?baseline=${earlier}&f=time:1000-4000&chip=checkout`],
       ['side', `/profiles/${later}?baseline=${earlier}&mode=side`],
       ['events', `${after}?baseline=${before.slice('/profiles/'.length)}`],
+      ['events-of-long-name', `${longer[1]}?baseline=${longer[0].slice('/profiles/'.length)}`],
       ['events-filtered', `${after}?baseline=${before.slice('/profiles/'.length)}&f=time:1000-4000`],
     ] as const) {
       await page.goto(path)
       await waitUntilQuiet(page)
       await page.screenshot({ path: `${results}pages/overlaps-${title}-${width}.png` })
-      wrong.push(...(await listOverlaps(page)).map((pair) => `${title} at ${width} px: ${pair}`))
+      const found = [
+        ...(await listOverlaps(page)),
+        ...(await listBrokenTexts(page)).map((text) => `breaks out: ${text}`),
+      ]
+      wrong.push(...found.map((one) => `${title} at ${width} px: ${one}`))
     }
   }
   expect(wrong).toEqual([])

@@ -73,6 +73,32 @@ export const listOverlaps = (page: Page): Promise<string[]> =>
     )
   })
 
+/** Texts of buttons, tabs and other controls that break out of their box, a control on a line. */
+export const listBrokenTexts = (page: Page): Promise<string[]> =>
+  page.locator('main :is(button, a[href], select, [role=radio], [role=tab])').evaluateAll((controls) => {
+    const isOut = (control: Element, text: Node) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      let { left, top, right, bottom } = range.getBoundingClientRect()
+      for (let within = text.parentElement!; within !== control; within = within.parentElement!) {
+        if (getComputedStyle(within).overflow === 'visible') continue
+        const clip = within.getBoundingClientRect() // an ellipsis, or words for a screen reader alone
+        ;[left, top] = [Math.max(left, clip.left), Math.max(top, clip.top)]
+        ;[right, bottom] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
+      }
+      const box = control.getBoundingClientRect()
+      const isShown = right - left > 1 && bottom - top > 1
+      return isShown && (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1)
+    }
+    return controls
+      .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .flatMap((control) => {
+        const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+        while (texts.nextNode()) if (isOut(control, texts.currentNode)) return [control.textContent]
+        return []
+      })
+  })
+
 /**
  * What axe finds on the page, what is too small for a finger on a phone, and what is wider than the window, a line
  * each. All rules are for the light theme on a screen; in the dark one and on a phone only what differs there, but all

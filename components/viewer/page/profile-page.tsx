@@ -64,7 +64,7 @@ function EventSwitch({
             const view = query()
             if (id !== current) router.push(`/profiles/${id}${view ? `?${view}` : ''}`)
           }}
-          className={`${segmentClass} whitespace-nowrap`}
+          className={segmentClass}
         >
           {getEventLabel(event)}
         </Link>

@@ -30,7 +30,7 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
           <span className="sr-only">Stack quality: {word},</span>
           {grade === 'few' ? (
             // A high share beside one bar of four would say two things.
-            <span className="figures">{formatWeight(samples, 'samples')}: few</span>
+            <span className="figures lg:in-[[data-tight=all]]:sr-only">{formatWeight(samples, 'samples')}: few</span>
           ) : (
             <>
               <span className="snug:sr-only">Stacks complete</span>

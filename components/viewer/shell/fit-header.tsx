@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef } from 'react'
 
 /**
  * Stands in a header whose facts (`data-fact`) wrap out of sight, and has them give way in order, at each width: the
- * words of buttons first (`snug:`, then `tight:` of globals.css), then the last fact. A fact that is out of sight
- * leaves no gap. A style sheet cannot: a box whose content wraps stays as wide as its room.
+ * words of buttons first (`snug:`, then `tight:` of globals.css), also before the names of a comparison are cut; then
+ * the last fact. A fact that is out of sight leaves no gap. A style sheet cannot: a box whose content wraps stays as
+ * wide as its room.
  */
 export function FitHeader() {
   const mark = useRef<HTMLSpanElement>(null)
@@ -29,8 +30,15 @@ function fitFacts(header: HTMLElement): void {
   delete header.dataset.tight
   for (const fact of facts) fact.dataset.fact = ''
   let shown = facts.filter(({ offsetParent }) => offsetParent !== null) // on a phone there are none
-  const lastWrapped = () => shown.findLast((fact) => fact.offsetTop - fact.parentElement!.offsetTop > 2)
-  for (const level of ['some', 'all']) if (lastWrapped()) header.dataset.tight = level
+  // Of two lists, the longer one gives its last fact first: else a wider window could show another choice of them.
+  const rank = (fact: Element) => [...fact.parentElement!.children].indexOf(fact)
+  const lastWrapped = () =>
+    shown
+      .filter((fact) => fact.offsetTop - fact.parentElement!.offsetTop > 2)
+      .reduce<HTMLElement | undefined>((last, fact) => (last && rank(last) > rank(fact) ? last : fact), undefined)
+  const comparedNames = [...header.querySelectorAll('section bdi')]
+  const isNameCut = () => comparedNames.some((name) => name.scrollWidth > name.clientWidth)
+  for (const level of ['some', 'all']) if (lastWrapped() || isNameCut()) header.dataset.tight = level
   // One at a time: what one list of facts gives up may be room for another.
   for (let last = lastWrapped(); last; last = lastWrapped()) {
     last.dataset.fact = 'out'

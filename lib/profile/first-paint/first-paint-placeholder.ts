@@ -1,9 +1,10 @@
+const bar = 'h-[37px] shrink-0 border-b border-line'
 /** The heights of the parts around a graph, which are not there before the viewer's scripts are. */
 export const surroundings = {
-  toolbar: 'h-[37px] shrink-0 border-b border-line',
+  toolbar: bar,
   /** Searches and filters, where a view has some. */
-  filters: 'h-[37px] shrink-0 border-b border-line',
-  details: 'h-[98px] shrink-0 border-t border-line max-sm:h-[110px]',
+  filters: bar,
+  details: 'h-[98px] shrink-0 border-t border-line max-sm:h-[110px] flat:h-7',
 } as const
 
 /**
