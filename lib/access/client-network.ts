@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { Problem } from '../errors.ts'
 
-/** Which proxies are believed: addresses and networks, `10.0.0.7` or `fd00::/8`. Throws: Problem `invalid-config`. */
+/**
+ * Gives whether a proxy is believed, by a list of addresses and networks: `10.0.0.7`, `fd00::/8`. Throws: Problem
+ * `invalid-config`.
+ */
 export function readProxies(list: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList()
   for (const one of list) {
@@ -38,7 +41,7 @@ export function createNetworkFinder(
   }
 }
 
-/** From the nearest back to the first that is no proxy of ours, or that says nothing we can read. */
+/** Goes back from the nearest address to the first that is no believed proxy, or that names no address before it. */
 function followBack(nearest: string, chain: readonly string[], isProxy: (address: string) => boolean): string {
   let address = nearest
   for (const written of chain.toReversed()) {
@@ -57,7 +60,7 @@ function forwardedFor(header: string): string {
     .join()
 }
 
-/** Without brackets, port and the way in which IPv6 writes IPv4. */
+/** Cuts brackets, the port, and the `::ffff:` before an IPv4 address. */
 function plainAddress(text: string): string {
   const [, bracketed, withPort] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
   return (bracketed ?? withPort ?? text).replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -19,12 +19,12 @@ export interface SessionSecret {
   readonly key: string | null
 }
 
-/** The one text whose hash is stored. */
+/** Joins both parts of a secret to the text whose hash is stored. */
 export function joinSecret({ token, key }: SessionSecret): string {
   return key === null ? token : `${token}.${key}`
 }
 
-/** With the port in its name: two Hearths on one host would sign each other out. */
+/** The name has the port: two Hearths on one host would sign each other out. */
 function cookieName(port: number, way: Way): string {
   return `${way === 'https' ? '__Host-' : ''}hearth_session_${port}`
 }

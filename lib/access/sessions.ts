@@ -29,14 +29,14 @@ export type Access = ReturnType<typeof createAccess>
 export function createAccess(store: SessionStore, now: () => number = Date.now) {
   const isAlive = (row: SessionRow) => row.expiresAt > now() && row.lastSeenAt > now() - idleMs
   return {
-    /** A code that signs in once. */
+    /** Gives a code that signs in once. */
     async makeCode({ person, role }: Invitee, lifetimeMs: number): Promise<{ code: string; expiresAt: number }> {
       const code = createSecret()
       const expiresAt = now() + lifetimeMs
       await store.addCode({ codeHash: hashSecret(code), person, role, expiresAt })
       return { code, expiresAt }
     },
-    /** What the browser keeps of its session (session-cookie.ts). Throws: Problem `sign-in-link-spent`. */
+    /** Gives what the browser keeps of its session (session-cookie.ts). Throws: Problem `sign-in-link-spent`. */
     async signIn(code: string, userAgent: string, way: Way): Promise<SessionSecret & { session: Session }> {
       const spent = await store.spendCode(hashSecret(code))
       if (spent === null || spent.expiresAt <= now()) throw new Problem('sign-in-link-spent', {})
@@ -57,18 +57,18 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
       await store.add(row)
       return { ...secret, session: describe(row, row.id) }
     },
-    /** `token`: the secret of a session, joined. */
+    /** Gives the session of a joined secret, `token`; null where it is unknown, or has ended. */
     async findSession(token: string): Promise<Session | null> {
       const row = await store.find(hashSecret(token))
       if (row === null || !isAlive(row)) return null
       if (row.lastSeenAt < now() - touchEveryMs) await unlessDiskFull(store.touch(row.id, now()))
       return describe(row, row.id)
     },
-    /** `current` is marked; null for a caller without a session. */
+    /** Lists the sessions. The one of the caller, `current`, is marked; null where the caller has none. */
     async list(current: Session | null): Promise<Session[]> {
       return (await store.list()).filter(isAlive).map((row) => describe(row, current?.id ?? null))
     },
-    /** Whether there is such a session. */
+    /** Gives whether there is such a session. */
     setRole: (id: string, role: Role) => store.setRole(id, role),
     end: (id: string) => store.remove(id),
     endAllOf: (person: string, exceptId: string) => store.removeOf(person, exceptId),

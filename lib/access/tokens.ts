@@ -7,9 +7,11 @@ import { createSecret, hashSecret } from './secrets.ts'
 import { unlessDiskFull } from './ignore-disk-full.ts'
 
 const dayMs = 86_400_000
-/** One seen within this time is not written again: a program that polls would cost a commit each time. */
+/**
+ * A token that was seen within this time is not written again: a program that polls would cost a commit each time.
+ */
 const touchEveryMs = 60_000
-/** Begins every secret, so that scanners of source code know one that was committed. */
+/** The beginning of every secret, by which scanners of source code recognise a committed one. */
 const prefix = 'hearth_'
 const secretShape = /^hearth_[\w-]{43}$/
 
@@ -18,7 +20,7 @@ export type Tokens = ReturnType<typeof createTokens>
 export function createTokens(store: TokenStore, now: () => number = Date.now) {
   const isAlive = ({ expiresAt }: Token) => expiresAt === null || expiresAt > now()
   return {
-    /** The secret is not kept: it is in this answer or nowhere. */
+    /** Gives a new token and its secret, which is in this answer and nowhere else. */
     async make(
       { name, scopes, expiresInDays }: Omit<NewToken, 'serviceAccount'>,
       createdBy: string,
@@ -37,7 +39,7 @@ export function createTokens(store: TokenStore, now: () => number = Date.now) {
       })
       return { token, secret }
     },
-    /** Null for one that is unknown, revoked or too old. */
+    /** Gives the token of a secret; null where the secret is unknown, revoked or too old. */
     async find(secret: string): Promise<Token | null> {
       if (!secretShape.test(secret)) return null
       const token = await store.find(hashSecret(secret))
@@ -45,17 +47,17 @@ export function createTokens(store: TokenStore, now: () => number = Date.now) {
       if ((token.lastUsedAt ?? 0) < now() - touchEveryMs) await unlessDiskFull(store.touch(token.id, now()))
       return token
     },
-    /** Newest first, those that are too old left out. */
+    /** Lists the tokens that work, the newest first. */
     list: async () => (await store.list()).filter(isAlive),
-    /** Whether there was such a token. */
+    /** Gives whether there was such a token. */
     revoke: (id: string) => store.remove(id),
-    /** Ends those of one person; how many there were. */
+    /** Revokes the tokens of a person. Gives how many there were. */
     revokeOf: (owner: string) => store.removeOf(owner),
     removeExpired: () => store.removeExpired(now()),
   }
 }
 
-/** Each once. */
+/** Gives each scope once, in the order of `allScopes`. */
 function inOrder(scopes: readonly Scope[]): Scope[] {
   return allScopes.filter((scope) => scopes.includes(scope))
 }

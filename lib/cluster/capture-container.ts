@@ -6,7 +6,7 @@ import { type OneShot, oneShotVariable } from '../contract/one-shot.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
 
-/** Besides the recording itself: pulling the image, looking, attaching, symbols, delivery. */
+/** What a capture may take beside its recording: pulling the image, looking, attaching, symbols, delivery. */
 const moreSeconds = 600
 
 export interface CaptureContainerOptions {
@@ -16,20 +16,20 @@ export interface CaptureContainerOptions {
   }
   readonly pod: Pod
   readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
-  /** Good for this capture. */
+  /** The token that the container connects with, for this capture alone. */
   readonly token: string
-  /** It removes this instead of capturing; see `one-shot.ts`. */
+  /** What the container removes in place of capturing; see `one-shot.ts`. */
   readonly cleanup?: readonly unknown[]
 }
 
-/** From its start to its end in any case. */
+/** Gives the seconds after its start at which the container ends in any case. */
 export const deadlineOf = ({ mode, seconds }: CaptureContainerOptions['request']): number =>
   (mode === 'timed' ? seconds : longestRecorderSeconds) + moreSeconds
 
 /** `shop/checkout-7d9f/app`. */
 export const nameOfContainer = ({ namespace, name, container }: Pod): string => `${namespace}/${name}/${container}`
 
-/** `directory` is where it may write. */
+/** Gives the container for a manifest. It may write into `directory`. */
 export function captureContainer(
   { config, pod, request, token, cleanup = [] }: CaptureContainerOptions,
   way: PodWay,

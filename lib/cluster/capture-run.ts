@@ -13,25 +13,25 @@ export interface RunRequest {
   readonly pod: Pod
   readonly captureId: string
   readonly request: Pick<CaptureRequest, 'mode' | 'seconds'>
-  /** It removes this instead of capturing; see lib/contract/one-shot.ts. */
+  /** What the container removes in place of capturing; see lib/contract/one-shot.ts. */
   readonly cleanup?: readonly unknown[]
   /** Gets the connections that it opens, one after the other. */
   readonly attach: (socket: Socket) => void
 }
 
-/** It was made. */
+/** A Job or an ephemeral container that was made. */
 export interface CaptureRun {
-  /** Aborts with the Problem that ended it. */
+  /** Aborts with the Problem that ended the Job or container. */
   readonly failed: AbortSignal
   /**
-   * Resolves when it has ended, or could not be asked. Never rejects: where the API is away, it ends by its deadline.
+   * Removes it. Resolves when it has ended, or the API did not answer: then it ends by its deadline. Never rejects.
    */
   remove(): Promise<void>
 }
 
-/** How long until it connects, and how long its token waits for that: a node may have to pull the image. */
+/** How long a container may take to connect, for which its token waits: a node may have to pull the image. */
 const connectMs = 300_000
-/** How long until its node reports it: a kubelet reports within seconds, on a busy node within a minute. */
+/** How long a node may take to report a container: a kubelet does within seconds, on a busy node within a minute. */
 const beginMs = 120_000
 
 interface AwaitOptions {
@@ -40,13 +40,13 @@ interface AwaitOptions {
   readonly callback: string
   readonly node: string
   readonly attach: RunRequest['attach']
-  /** Whether its node has reported it. */
+  /** Gives whether the node has reported the container. */
   readonly isBegun: () => boolean
-  /** What the cluster says of it when it has not connected; empty where it says nothing. Never rejects. */
+  /** Gives what the cluster says of a container that has not connected; empty where it says nothing. Never rejects. */
   readonly explain: () => Promise<string>
 }
 
-/** Until it is disposed of. `onConnect` runs at each connection. */
+/** Waits for the connections of a container until it is disposed of. `onConnect` runs at each of them. */
 export function awaitConnection(options: AwaitOptions, onConnect = () => {}) {
   const { lines, way, callback, node, attach, isBegun, explain } = options
   const failed = new AbortController()
@@ -78,7 +78,7 @@ export function awaitConnection(options: AwaitOptions, onConnect = () => {}) {
   }
 }
 
-/** Throws always: Problem `job-exists`. */
+/** Refuses a second capture of a container. Throws: Problem `job-exists`, always. */
 export function refuseSecond({ namespace, name: pod }: Pod, way: PodWay, name: string, cause?: unknown): never {
   throw new Problem('job-exists', { pod: `${namespace}/${pod}`, way, name }, { cause })
 }

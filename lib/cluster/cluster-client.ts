@@ -11,12 +11,12 @@ export interface ClusterClient {
   /** The context of the kubeconfig. */
   readonly name: string
   /**
-   * What the API answers, as JSON. `what` is for people: `list pods`.
+   * Gives what the API answers, as JSON. `what` is for people: `list pods`.
    *
    * Throws: `ApiRefusal`; Problem `cluster-unreachable`; the reason of `signal`.
    */
   request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options: RequestOptions): Promise<unknown>
-  /** Lines of a watch, until either side ends it. Throws: as `request`. */
+  /** Gives the lines of a watch, until either side ends it. Throws: as `request`. */
   watch(path: string, options: RequestOptions): AsyncGenerator<string>
 }
 
@@ -64,7 +64,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** One for each context. Throws: Problem `kubeconfig-unusable`. */
+/** Gives a client for each context. Throws: Problem `kubeconfig-unusable`. */
 export async function openClusters({ kubeconfig, contexts }: KubernetesConfig): Promise<ClusterClient[]> {
   // 40 MB and half a second: only the program that has clusters loads it.
   const { KubeConfig: Config } = await import('@kubernetes/client-node')
@@ -145,13 +145,17 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
   }
 }
 
-/** What gives Hearth its rights; `ephemeral` those in a team's namespace, which it has only where the team wants it. */
+/**
+ * The commands that give Hearth its rights; `ephemeral`: those in the namespace of a team that wants captures there.
+ */
 export const rightsCommands = {
   usual: () => 'kubectl apply -k examples/kubernetes',
   ephemeral: (namespace: string) => `kubectl apply -n ${namespace} -f examples/kubernetes/ephemeral.yaml`,
 }
 
-/** For people: a refusal says whether rights are missing, and how to give them. */
+/**
+ * Gives a refusal as a Problem, which says whether rights are missing, and how to give them; any other error as it is.
+ */
 export function problemOfRefusal(
   { cluster, namespace = '' }: { cluster: string; namespace?: string },
   error: unknown,

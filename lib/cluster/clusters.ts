@@ -168,7 +168,7 @@ function answerVerbs({ kubernetes, pods, captures, jobs, ephemeral, health }: Pa
   }
 }
 
-/** All that is known before its Job has looked. */
+/** Gives what is known of a container before its Job has looked; undefined where there is no such pod. */
 function subjectOf(pod: Pod | undefined): CaptureSubject | undefined {
   if (!pod) return undefined
   const { containerId, image, imageDigest } = pod

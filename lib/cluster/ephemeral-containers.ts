@@ -36,7 +36,7 @@ const stateOf = (pod: ApiPod | null, name: string) =>
   pod?.status.ephemeralContainerStatuses.find((status) => status.name === name)?.state
 
 export function createEphemeralContainers({ clients, config, lines }: EphemeralOptions) {
-  /** As their clusters reported them last. */
+  /** The pods as their clusters reported them last, by `keyOf`. */
   const apiPods = new Map<string, ApiPod>()
   const keys = new Map<string, string>()
   const listeners = new Map<string, (pod: ApiPod | null) => void>()
@@ -50,8 +50,8 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
   const userOf = (pod: Pod): PodUser => userOfContainer(apiPodOf(pod), pod.container)
 
   /**
-   * Gives its name. Throws: Problem `jobs-not-configured`, `target-gone`, `job-exists`, `cluster-refused`,
-   * `cluster-unreachable`; the signal's reason.
+   * Makes a container and gives its name. Throws: Problem `jobs-not-configured`, `target-gone`, `job-exists`,
+   * `cluster-refused`, `cluster-unreachable`; the signal's reason.
    */
   async function create(
     wanted: Pick<RunRequest, 'pod' | 'request' | 'cleanup'>,
@@ -87,7 +87,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
 
   return {
     userOf,
-    /** Takes every pod that a cluster reports; null when it is gone. */
+    /** Takes every pod that a cluster reports; `apiPod` is null where the pod is gone. */
     receivePod(cluster: string, uid: string, apiPod: ApiPod | null): void {
       const key = apiPod ? keyOf({ cluster, ...apiPod.metadata }) : keys.get(uid)
       if (key === undefined) return
@@ -101,7 +101,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
       }
       listeners.get(key)?.(apiPod)
     },
-    /** Resolves when the cluster has accepted it. Throws: as `create`. */
+    /** Adds a container to the pod. Resolves when the cluster has accepted it. Throws: as `create`. */
     async make(wanted: RunRequest, user: PodUser, signal: AbortSignal): Promise<CaptureRun> {
       const { pod, attach } = wanted
       const { image, callback } = assertConfigured(config)
@@ -126,7 +126,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
         })
         return {
           failed: run.failed,
-          // Kubernetes removes none from a pod: without its connection it ends by itself.
+          // Kubernetes removes no ephemeral container from a pod: without its connection this one ends by itself.
           async remove() {
             run[Symbol.dispose]()
             await Promise.race([ended.promise, sleep(endMs, undefined, { ref: false })])
@@ -138,7 +138,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
         throw error
       }
     },
-    /** Whether one is permitted, by a dry run. Throws: the Problem that it would have. */
+    /** Tries by a dry run whether such a container is permitted. Throws: the Problem that it would have. */
     async tryOut(pod: Pod): Promise<void> {
       const request = { mode: 'timed', seconds: 1 } as const
       await create({ pod, request }, { user: userOf(pod), token: '', dryRun: '&dryRun=All' })

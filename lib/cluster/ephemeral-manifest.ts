@@ -20,7 +20,7 @@ export const isOurContainer = (name: string): boolean => name.startsWith(prefix)
 export const nextContainerName = ({ spec }: ApiPod): string =>
   `${prefix}${spec.ephemeralContainers.filter(({ name }) => isOurContainer(name)).length + 1}`
 
-/** As the pod says, the container's own words first. */
+/** Gives the user that a container runs as: by its own settings, else by those of its pod; else a stranger. */
 export function userOfContainer({ spec }: ApiPod, container: string): PodUser {
   const own = spec.containers.find(({ name }) => name === container)?.securityContext
   const uid = own?.runAsUser ?? spec.securityContext.runAsUser ?? stranger
@@ -29,8 +29,8 @@ export function userOfContainer({ spec }: ApiPod, container: string): PodUser {
 }
 
 /**
- * What is merged into the pod. It works in Pod Security `restricted` where the JVM is not root. Of a JVM that is root
- * it takes the capabilities over: with fewer the kernel would not let it near that process.
+ * Gives what is merged into the pod. The container works in Pod Security `restricted` where the JVM is not root. It
+ * takes over the capabilities of a JVM that is root: with fewer the kernel would not let it look at that process.
  */
 export function ephemeralManifest(
   options: CaptureContainerOptions,

@@ -24,11 +24,11 @@ type ContainerState = ApiPod['status']['containerStatuses'][number]['state']
 interface CaptureContainer {
   readonly way: PodWay
   readonly image: string
-  /** Where it runs. */
+  /** The node that the container runs on. */
   readonly node: string
 }
 
-/** null while nothing is wrong with it. */
+/** Explains what is wrong with a container; null while nothing is. */
 export function explainContainer(
   state: ContainerState | undefined,
   { way, image, node }: CaptureContainer,

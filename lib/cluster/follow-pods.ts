@@ -7,9 +7,9 @@ import { type ApiPod, apiPodSchema } from './read-pods.ts'
 
 interface FollowPodsOptions {
   readonly client: ClusterClient
-  /** Each change of one; null when it is gone. */
+  /** Gets each change of a pod; null where the pod is gone. */
   readonly onPod: (uid: string, pod: ApiPod | null) => void
-  /** Why the list may be outdated, null while it is not. Called on each change only. */
+  /** Gets why the list may be outdated, at each change; null where it is up to date. */
   readonly onProblem: (problem: Problem | null) => void
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void
@@ -37,7 +37,7 @@ const watching = 'watch pods'
 /** The wait after a failure doubles from `firstWaitMs` up to this. */
 const longestWaitMs = 15_000
 const pageSize = 500
-/** The API ends a watch after it; a connection that was cut is noticed by the client before. */
+/** The API ends a watch after so long. The client notices before that where a connection is cut. */
 const watchSeconds = 600
 
 export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500 }: FollowPodsOptions) {
@@ -45,7 +45,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
   const { signal } = stopping
   const listedUids = new Set<string>()
   let lastMessage: string | null | undefined
-  /** A list that may be read all the same does not make it up to date. */
+  /** Where the watch is refused, the list stays outdated, also where it may be read. */
   let isWatchRefused = false
 
   function tell(problem: Problem | null): void {
@@ -85,7 +85,10 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
     }
   }
 
-  /** Until the API ends it; gives the version to go on from, null when that is too old and all must be listed again. */
+  /**
+   * Watches until the API ends the watch. Gives the version to go on from; null where that is too old, and all must be
+   * listed again.
+   */
   async function watchFrom(version: string): Promise<string | null> {
     const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}&resourceVersion=${version}`
     let latest = version
@@ -117,7 +120,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
         if (!isWatchRefused) tell(null)
         const startedAt = Date.now()
         version = await watchFrom(version)
-        // One that ends at once would be asked without an end.
+        // A watch that ends at once would else be asked for again without a pause.
         if (Date.now() - startedAt > waitMs) waitMs = firstWaitMs
         else await sleep(waitMs, undefined, { signal })
       } catch (error) {
@@ -126,7 +129,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
         const problem = problemOfRefusal({ cluster: client.name }, error)
         if (isProblem(problem)) tell(problem)
         else report(error)
-        // What changed while it was away is in a new list.
+        // What changed while the API was away is in a new list.
         version = null
         await sleep(Math.round(waitMs * (0.75 + Math.random() / 2)), undefined, { signal }).catch(() => undefined) // stopped
         waitMs = Math.min(waitMs * 2, longestWaitMs)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Pod } from '../contract/pods.ts'
 import { captureContainer, type CaptureContainerOptions, deadlineOf, nameOfContainer } from './capture-container.ts'
 
-/** Two captures of one container have one name, so that the second Job cannot be made, by any dashboard. */
+/** Gives the name of a Job: one for each container, so that a second Job cannot be made, by any dashboard. */
 export const jobNameOf = ({ containerId }: Pick<Pod, 'containerId'>): string =>
   `hearth-${createHash('sha256').update(containerId).digest('hex').slice(0, 16)}`
 

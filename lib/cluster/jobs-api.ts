@@ -23,15 +23,15 @@ const namespaceSchema = z.object({
 })
 const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 
-/** Before a retry to remove a Job, when the API of the cluster did not answer. */
+/** The pause before a retry to remove a Job, where the API of the cluster did not answer. */
 const retryMs = 5_000
 
 export function createJobsApi({ clients, config, report }: JobsApiOptions) {
   const path = `/apis/batch/v1/namespaces/${config.namespace}/jobs`
 
   /**
-   * Gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`, `cluster-unreachable`; the
-   * signal's reason.
+   * Makes a Job and gives its uid. Throws: Problem `jobs-not-configured`, `job-exists`, `cluster-refused`,
+   * `cluster-unreachable`; the signal's reason.
    */
   async function create(wanted: Omit<RunRequest, 'attach'>, token: string, signal?: AbortSignal, dryRun = '') {
     const { pod } = wanted
@@ -50,8 +50,8 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
   }
 
   /**
-   * `uid` is empty where it is not known. Never rejects. Where the API is away, it is tried again in the background: a
-   * Job that has ended stays for two minutes, and no other can be made in its place.
+   * Removes a Job; `uid` is empty where it is not known. Never rejects. Where the API is away, it tries again in the
+   * background: a Job that has ended stays for two minutes, and no other can be made in its place.
    */
   async function removeFrom(client: ClusterClient, pod: Pick<Pod, 'containerId'>, uid = '', tries = 60): Promise<void> {
     try {
@@ -67,7 +67,8 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
   }
 
   /**
-   * What pods the namespace of the Jobs allows; null where Hearth may not look. Throws: Problem `cluster-unreachable`.
+   * Gives the Pod Security of the namespace of the Jobs; null where it has none, or Hearth may not look. Throws:
+   * Problem `cluster-unreachable`.
    */
   async function readPodSecurity(pod: Pod): Promise<string | null> {
     try {
@@ -85,7 +86,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
     create,
     /** Removes the Job with this uid only. Never rejects, and goes on in the background where the API is away. */
     remove: (pod: Pod, uid: string) => removeFrom(clients.of(pod), pod, uid),
-    /** Whether Jobs are permitted, by a dry run and by asking. Throws: the Problem that one would have. */
+    /** Tries by a dry run, and asks, whether Jobs are permitted. Throws: the Problem that a Job would have. */
     tryOut: async (pod: Pod): Promise<void> => {
       await create({ pod, captureId: '', request: { mode: 'timed', seconds: 1 } }, '', undefined, '&dryRun=All')
       await assertMayEndJobs(clients.of(pod), config.namespace)
@@ -114,7 +115,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
         return ''
       }
     },
-    /** Says why a Job's pod was deleted: by its deadline, or by people. */
+    /** Gives why a Job's pod was deleted: by its deadline, or by people. */
     async explainGone(pod: Pod): Promise<Problem> {
       try {
         return explainJob(await clients.of(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' }))

@@ -13,7 +13,7 @@ interface JobsOptions extends JobsApiOptions {
   readonly lines: JobLines
 }
 
-/** Until its pod is made; the Job controller is quick. */
+/** How long the controller of Jobs may take to make the pod of a Job; as a rule it is quick. */
 const podMs = 30_000
 /** Interval of the question why a Job has no pod yet. */
 const askMs = 3_000
@@ -26,7 +26,7 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
   const api = createJobsApi({ clients, config, report })
 
   return {
-    /** Takes every pod that a cluster reports; null when it is gone. */
+    /** Takes every pod that a cluster reports; `pod` is null where it is gone. */
     receivePod(uid: string, pod: ApiPod | null): void {
       if (pod && pod.metadata.namespace !== config.namespace) return
       const job = pod ? jobUidLabels.map((label) => pod.metadata.labels[label]).find(Boolean) : jobOfPod.get(uid)
@@ -40,7 +40,7 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       }
       listeners.get(job)?.(pod)
     },
-    /** Resolves when it is made. Throws: as `create` of JobsApi. */
+    /** Makes a Job. Resolves when the cluster has accepted it. Throws: as `create` of JobsApi. */
     async make(wanted: RunRequest, signal: AbortSignal): Promise<CaptureRun> {
       const { pod } = wanted
       const { callback } = assertConfigured(config)

@@ -4,7 +4,7 @@ import { type ApiPod, podsOf } from './read-pods.ts'
 
 export type KnownPods = ReturnType<typeof createKnownPods>
 
-/** A deploy changes hundreds of pods within a second. */
+/** Changes within this time are sent together: a deploy changes hundreds of pods within a second. */
 const flushMs = 200
 
 interface KnownPodsOptions {
@@ -12,7 +12,7 @@ interface KnownPodsOptions {
   readonly onChange: (changed: Pod[], gone: string[]) => void
 }
 
-/** One `Pod` for each container of an API's pod: they come and go together. */
+/** Keeps a `Pod` for each container of a pod of the API: they come and go together. */
 export function createKnownPods({ onChange }: KnownPodsOptions) {
   const pods = new Map<string, Pod>()
   /** Keys are uids of the API's pods. */

@@ -1,4 +1,4 @@
-/** Which of the two ways a cluster permits for a pod: found out by dry runs, which change nothing there. */
+/** Finds which of the two ways a cluster permits for a pod, by dry runs, which change nothing there. */
 import type { CaptureRequest } from '../contract/capture.ts'
 import { getEngineLabel } from '../contract/engines.ts'
 import { enginesOfWay, type PodWay, podWays, podWayTitles } from '../contract/pod-ways.ts'
@@ -28,7 +28,7 @@ async function findings(pod: Pod, way: PodWay, { jobs, ephemeral }: PodWaysOptio
 }
 
 /**
- * The way that a request names, else the first that is permitted and has its engine.
+ * Gives the way that a request names, else the first that is permitted and has its engine.
  *
  * Throws: the Problem of the Job where none is; Problem `no-engine`.
  */

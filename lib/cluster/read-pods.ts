@@ -74,12 +74,12 @@ export const apiPodSchema = z.object({
 })
 export type ApiPod = z.infer<typeof apiPodSchema>
 
-/** The id alone, of `containerd://a3ab...`; null for what is none. */
+/** Gives the id within `containerd://a3ab...`; null where the text has none. */
 export function containerIdOf(uri: string | undefined): string | null {
   return /^[a-z0-9.+-]+:\/\/([0-9a-f]{64})$/.exec(uri ?? '')?.[1] ?? null
 }
 
-/** Its containers that run now. */
+/** Gives a `Pod` for each container of a pod that runs now. */
 export function podsOf(cluster: string, { metadata, spec, status }: ApiPod): Pod[] {
   const workload = workloadOf(metadata)
   return status.containerStatuses.flatMap((container) => {

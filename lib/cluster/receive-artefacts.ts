@@ -10,12 +10,15 @@ import type { EventId } from '../profile/model/event-ids.ts'
 const maxArtefactBytes = 2 ** 30
 
 interface ReceiveOptions {
-  /** That were asked for. */
+  /** The events that were asked for. */
   readonly events: readonly EventId[]
   readonly way: PodWay
 }
 
-/** One for each of these events at most, each as it was announced. Throws: Problem `job-ended`; as `fetchArtefact`. */
+/**
+ * Gives the profiles of a capture: one at most of each of these events, and each as it was announced. Throws: Problem
+ * `job-ended`; as `fetchArtefact`.
+ */
 export async function* receiveArtefacts(
   client: Pick<VerbClient, 'fetchArtefact'>,
   { id, artefacts }: Pick<Capture, 'id' | 'artefacts'>,

@@ -1,6 +1,6 @@
 /**
- * One capture of a container in a pod: a Job on its node takes it, or an ephemeral container in it. What that kept is
- * kept here for the web program.
+ * Takes a capture of a container in a pod: by a Job on its node, or by an ephemeral container in it. The profiles are
+ * stored here for the web program.
  */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -27,7 +27,7 @@ import { receiveArtefacts } from './receive-artefacts.ts'
 /** A capture under way in a Job, which gives its newest snapshot. */
 export interface RunningInJob {
   readonly client: RemoteClient
-  /** As the Job calls it. */
+  /** The id of the capture in the Job. */
   readonly captureId: string
 }
 
@@ -45,7 +45,7 @@ interface RunInJobOptions {
 const cancelMs = 15_000
 /** How long the collector of a Job may look for the JVM once it is connected: a timeout. */
 const lookMs = 20_000
-/** Its image is on the node. */
+/** How long a second program may take to start and remove what a killed one left; its image is on the node. */
 const cleanMs = 60_000
 
 /**
@@ -91,7 +91,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   let looking: NodeJS.Timeout | undefined
   const attach = (socket: Socket) => {
     client.attach(socket)
-    // It found one, or would not have connected: that one has ended since.
+    // The container has found a JVM, or it would not have connected: the JVM has ended since.
     looking ??= setTimeout(() => withoutJvm.abort(new Problem('target-gone', { target: pod.name })), lookMs)
   }
   const made = await options.make({ pod, captureId: id, request, attach })
@@ -122,7 +122,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
     job.save.signal.removeEventListener('abort', save)
     clearTimeout(looking)
     options.running.delete(id)
-    client.close() // one that is done ends by this
+    client.close() // a container that is done ends by this
     await made.remove()
   }
 
@@ -151,36 +151,36 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   }
 
   function apply(capture: Capture): Capture | null {
-    if (isFinal(capture.state)) cleanup = [] // it did that itself
+    if (isFinal(capture.state)) cleanup = [] // the container removed that itself
     if (capture.state === 'failed' && capture.problem) throw problemFromData(capture.problem)
     if (capture.state === 'cancelled') throw new Problem('job-ended', { way, reason: 'it was asked to stop' })
     void client.call('readCleanup', { captureId: capture.id }).then(
       (records) => (cleanup = records),
-      () => undefined, // the line broke, or its image is older
+      () => undefined, // the connection broke, or the image of the container is older
     )
     update(job, followJobCapture(job.capture, capture))
     return capture.state === 'saving' && capture.artefacts.length > 0 ? capture : null
   }
 
-  /** Kept here first, then the Job may forget them. Throws: Problem `job-ended`. */
+  /** Stores the profiles here; then the Job may forget them. Throws: Problem `job-ended`. */
   async function deliver(capture: Capture): Promise<void> {
     const keptArtefacts: Capture['artefacts'] = []
     for await (const { event, encoded } of receiveArtefacts(client, capture, { events: request.events, way }))
       keptArtefacts.push(options.artefacts.keep(id, event, encoded))
     update(job, keepArtefacts(job.capture, keptArtefacts))
     const profiles = keptArtefacts.map(({ event }) => ({ event, profileId: id }))
-    // It ends by itself then; if it does not hear of it, it is removed all the same.
+    // The container ends by itself then. Where it does not receive this, it is removed all the same.
     await client.call('reapCapture', { captureId: capture.id, profiles }).catch(() => undefined)
   }
 
-  /** It puts the JVM back as it was before it ends. */
+  /** Cancels the capture in the container, which puts the JVM back as it was before it ends. */
   async function cancelThere(captureId: string): Promise<void> {
     const cancelled = client.call('cancelCapture', { captureId }).catch(() => undefined)
     await Promise.race([cancelled, sleep(cancelMs, undefined, { ref: false })])
   }
 }
 
-/** Has a second program remove what the first one left, which was killed. Gives whether that worked. */
+/** Has a second program remove what a killed one left. Gives whether that worked. */
 async function cleanUp(
   { make }: Pick<TakeOptions, 'make'>,
   left: Pick<RunRequest, 'pod' | 'captureId'> & { readonly cleanup: VerbOutput<'readCleanup'> },

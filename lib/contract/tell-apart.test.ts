@@ -25,7 +25,7 @@ const titleOf = (before: Facts, after: Facts) => comparisonTitle({ ...before, id
 
 it('says of a profile beside itself that it is the same', () => {
   const same = { ...profile, id: 'a' }
-  const names = { common: null, before: 'clinic', after: 'the same profile', facts: { before: '', after: '' } }
+  const names = { common: null, before: 'clinic', after: 'the same profile', facts: { before: [], after: [] } }
   expect(nameSides(same, same)).toEqual(names)
   expect(comparisonTitle(same, same)).toBe('clinic against itself')
 })
@@ -81,7 +81,7 @@ it('says no container or image whose name is said before it', () => {
   })
   expect(sidesOf(slow, shop)).toMatchObject({ common: null, before: 'shop-slow', after: 'shop' })
   expect(sidesOf(slow, { ...shop, image: 'demo/shop:1.5' }).facts).toEqual({
-    ...{ before: 'shop-slow:1.4', after: 'shop:1.5' },
+    ...{ before: ['shop-slow:1.4'], after: ['shop:1.5'] },
   })
 })
 
@@ -98,10 +98,18 @@ it.each([
   expect(titleOf(profile, after)).toBe(title)
 })
 
+it('gives each fact beside two names by itself', () => {
+  const after = { ...profile, name: 'till', image: 'till:2', labels: ['quiet', 'canary', 'a, b'] }
+  expect(sidesOf({ ...profile, labels: ['quiet'] }, after).facts).toEqual({
+    before: ['clinic:3'],
+    after: ['till:2', 'canary', 'a, b'],
+  })
+})
+
 it('names both once, where they are called alike', () => {
   expect(sidesOf(profile, { ...profile, image: 'clinic:4', total: 479 })).toEqual({
     ...{ common: 'clinic', before: 'clinic:3', after: 'clinic:4' },
-    facts: { before: '', after: '' },
+    facts: { before: [], after: [] },
   })
 })
 
@@ -111,7 +119,7 @@ it('calls captures whose names were made up by their service', () => {
   const after = { ...captured, name: 'clinic cpu 20 s', capturedAt: profile.capturedAt + 60_000 }
   expect(sidesOf(before, { ...after, total: 479 })).toEqual({
     ...{ common: 'clinic', before: '301 samples', after: '479 samples, 1 min later' },
-    facts: { before: '', after: '' },
+    facts: { before: [], after: [] },
   })
 })
 
@@ -140,7 +148,7 @@ it('names two runs of one experiment by number and values, not by their containe
   const [before, after] = [runOf(10, 'index'), runOf(12, 'scan')]
   expect(sidesOf(before, after)).toEqual({
     ...{ common: 'shop experiment/shop', before: 'run 10, pricing=index', after: 'run 12, pricing=scan' },
-    facts: { before: '', after: '' },
+    facts: { before: [], after: [] },
   })
   expect(titleOf(before, after)).toBe('shop experiment/shop: run 12, pricing=scan against run 10, pricing=index')
   expect(tellApart(before, { ...after, total: 301 })).toEqual({

@@ -33,7 +33,8 @@ type IdentifiedFacts = Facts & Pick<ProfileSummary, 'id'>
  * Empty where nothing differs.
  */
 export function tellApart(before: Facts, after: Facts): TextOfBoth {
-  return joinFacts([...settings, ...sizes], before, after, { hasTime: true })
+  const facts = listFacts([...settings, ...sizes], before, after, { hasTime: true })
+  return { before: facts.before.join(', '), after: facts.after.join(', ') }
 }
 
 export interface ComparedNames {
@@ -43,24 +44,24 @@ export interface ComparedNames {
   readonly before: string
   readonly after: string
   /** Differences that the names do not show; empty without any. */
-  readonly facts: TextOfBoth
+  readonly facts: FactsOfBoth
 }
 
 /**
  * Two profiles by the shortest names that tell them apart: by how they were set up where that differs, else by when and
  * how long.
  *
- *     { common: 'clinic', before: 'clinic-mariadb', after: 'clinic-postgresql', facts: { before: '', after: '' } }
+ *     { common: 'clinic', before: 'clinic-mariadb', after: 'clinic-postgresql', facts: { before: [], after: [] } }
  */
 export function nameSides(before: IdentifiedFacts, after: IdentifiedFacts): ComparedNames {
   if (before.id === after.id)
-    return { common: null, before: subjectOf(before), after: 'the same profile', facts: { before: '', after: '' } }
-  const bySettings = joinFacts(settings, before, after, { hasTime: false })
-  const isBySettings = bySettings.before !== '' || bySettings.after !== ''
-  const facts = isBySettings ? bySettings : joinFacts(sizes, before, after, { hasTime: true })
+    return { common: null, before: subjectOf(before), after: 'the same profile', facts: noFacts }
+  const bySettings = listFacts(settings, before, after, { hasTime: false })
+  const isBySettings = bySettings.before.length > 0 || bySettings.after.length > 0
+  const facts = isBySettings ? bySettings : listFacts(sizes, before, after, { hasTime: true })
   const [nameBefore, nameAfter] = [subjectOf(before), subjectOf(after)]
-  if (nameBefore === nameAfter && facts.before !== '' && facts.after !== '')
-    return { common: nameBefore, ...facts, facts: { before: '', after: '' } }
+  if (nameBefore === nameAfter && facts.before.length > 0 && facts.after.length > 0)
+    return { common: nameBefore, before: facts.before.join(', '), after: facts.after.join(', '), facts: noFacts }
   const [one, other] = cutFolder(nameBefore, nameAfter)
   return { common: null, before: one, after: other, facts }
 }
@@ -78,7 +79,7 @@ export function comparisonTitle(before: IdentifiedFacts, after: IdentifiedFacts)
   if (before.id === after.id) return `${subjectOf(before)} against itself`
   const names = nameSides(before, after)
   const titleOf = (side: 'before' | 'after') =>
-    names.facts[side] === '' ? names[side] : `${names[side]} (${names.facts[side]})`
+    names.facts[side].length === 0 ? names[side] : `${names[side]} (${names.facts[side].join(', ')})`
   return `${names.common === null ? '' : `${names.common}: `}${titleOf('after')} against ${titleOf('before')}`
 }
 
@@ -87,8 +88,15 @@ interface TextOfBoth {
   readonly after: string
 }
 
-/** Each gives one fact of the first. */
-type FactOf = (profile: Facts, other: Facts) => string | null
+interface FactsOfBoth {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+const noFacts: FactsOfBoth = { before: [], after: [] }
+
+/** Gives a fact of `profile`, or several of one kind; null where it is not known. */
+type FactOf = (profile: Facts, other: Facts) => string | readonly string[] | null
 
 /** How it was recorded, and of what. */
 const settings: readonly FactOf[] = [
@@ -97,7 +105,7 @@ const settings: readonly FactOf[] = [
   (profile, { image: other }) => imageOf(profile, other),
   ({ event }) => getEventLabel(event),
   ({ engine }) => engine,
-  ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)).join(', '),
+  ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)),
 ]
 const sizes: readonly FactOf[] = [
   ({ durationMs }) => (durationMs === null ? null : formatDuration(durationMs)),
@@ -129,38 +137,38 @@ function shortenImage(image: string, other: string): string {
   return tag !== undefined && image !== other && other.endsWith(tag) ? name.slice(0, -tag.length) : name
 }
 
-function joinFacts(
+function listFacts(
   factsOf: readonly FactOf[],
   before: Facts,
   after: Facts,
   { hasTime }: { readonly hasTime: boolean },
-): TextOfBoth {
+): FactsOfBoth {
   const facts = factsOf
-    .map((factOf) => [factOf(before, after), factOf(after, before)] as const)
-    .filter(([one, other]) => one !== other)
-    .filter((fact, at, all) => !isSaid(fact, [[subjectOf(before), subjectOf(after)], ...all.slice(0, at)]))
-  const join = (side: 0 | 1, last: string | null) =>
-    [...facts.map((fact) => fact[side]), last].filter((fact) => fact !== null && fact !== '').join(', ')
+    .map((factOf) => [toList(factOf(before, after)), toList(factOf(after, before))] as const)
+    .filter(([one, other]) => one.join() !== other.join())
+    .filter((fact, at, all) => !isSaid(fact, [[[subjectOf(before)], [subjectOf(after)]], ...all.slice(0, at)]))
   const isKnown = before.capturedAt !== null && after.capturedAt !== null
   const momentOf = ({ capturedAt, createdAt }: Facts) => (isKnown ? capturedAt! : createdAt)
   const laterMs = hasTime ? momentOf(after) - momentOf(before) : 0
   const later = `${isKnown ? '' : 'added '}${formatLater(Math.abs(laterMs))}`
   return {
-    before: join(0, laterMs < 0 ? later : null),
-    after: join(1, laterMs > 0 ? later : null),
+    before: [...facts.flatMap(([fact]) => fact), ...(laterMs < 0 ? [later] : [])],
+    after: [...facts.flatMap(([, fact]) => fact), ...(laterMs > 0 ? [later] : [])],
   }
 }
 
-type FactOfBoth = readonly [before: string | null, after: string | null]
+const toList = (fact: ReturnType<FactOf>): readonly string[] => [fact ?? []].flat().filter((text) => text !== '')
+
+type FactOfBoth = readonly [before: readonly string[], after: readonly string[]]
 
 /** A profile of a container has its name, and a container that of its image. */
 function isSaid(fact: FactOfBoth, said: readonly FactOfBoth[]): boolean {
-  return said.some((known) => ([0, 1] as const).every((side) => holds(known[side], fact[side])))
+  return said.some((known) => ([0, 1] as const).every((side) => holds(known[side].join(), fact[side].join())))
 }
 
 /** `shop_slow` is in `demo/shop-slow`. */
-function holds(text: string | null, fact: string | null): boolean {
-  const [whole, part] = [text, fact].map((one) => (one ?? '').replace(/[^\p{L}\p{N}]+/gu, '-'))
+function holds(text: string, fact: string): boolean {
+  const [whole, part] = [text, fact].map((one) => one.replace(/[^\p{L}\p{N}]+/gu, '-'))
   return whole!.includes(part!)
 }
 

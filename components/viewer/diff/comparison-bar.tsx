@@ -92,7 +92,7 @@ function SideName({
   label: string
   name: string
   /** Facts that the other one does not have. */
-  facts: string
+  facts: readonly string[]
   /** The full name with all facts, the tooltip. */
   title: string
   href: string | null
@@ -116,15 +116,13 @@ function SideName({
         </Link>
       )}
       {/* Facts give way to names: FitHeader hides a fact that does not fit, as a whole. */}
-      {facts === '' ? null : (
+      {facts.length === 0 ? null : (
         <span className="figures hidden h-5 min-w-0 max-w-max grow basis-0 flex-wrap overflow-clip text-xs leading-5 whitespace-pre text-muted before:h-5 before:w-px sm:flex">
-          {visibleText(facts)
-            .split(', ') // as nameSides joins them
-            .map((fact, at) => (
-              <span key={fact} data-fact="" className="data-[fact=out]:sr-only">
-                {at === 0 ? fact : `, ${fact}`}
-              </span>
-            ))}
+          {facts.map((fact, at) => (
+            <span key={fact} data-fact="" className="data-[fact=out]:sr-only">
+              {`${at === 0 ? '' : ', '}${visibleText(fact)}`}
+            </span>
+          ))}
         </span>
       )}
     </span>

@@ -11,7 +11,7 @@ type FilteredView = Pick<ViewState, 'filters' | 'comparison'>
 /**
  * Two sides by the names of their profiles; two parts of one profile by their times and threads, `isByPart`.
  *
- *     { common: 'shop', before: '0 to 15 s', after: '15 to 30 s', facts: { before: '', after: '' }, isByPart: true }
+ *     { common: 'shop', before: '0 to 15 s', after: '15 to 30 s', facts: { before: [], after: [] }, isByPart: true }
  */
 export function nameViewedSides(
   before: ProfileSummary,

@@ -1,6 +1,7 @@
 'use client'
 import { useMemo, type RefObject } from 'react'
 import { findNeighbour } from '../../../lib/profile/tree/sibling-nodes.ts'
+import { isInSubtree } from '../../../lib/profile/tree/tree-rows.ts'
 import { findHeaviestMatch, findNextMatch } from '../../../lib/profile/search/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
@@ -38,8 +39,9 @@ export function useTreeNavigation(
     const zoomTo = (node: number) => change(zoomInto(model, sort, zoomNode, node), 'push')
     // To the graph, from wherever, with this node selected and in sight.
     const open = (node: number) => {
-      const isUnderZoom = node >= zoomNode && node < tree.end[zoomNode]!
-      const zoom = isUnderZoom ? {} : { ...wholeGraph, zoom: pathOf(findCommonAncestor(tree, zoomNode, node)) }
+      const zoom = isInSubtree(tree, node, zoomNode)
+        ? {}
+        : { ...wholeGraph, zoom: pathOf(findCommonAncestor(tree, zoomNode, node)) }
       nodeToReveal.set(node)
       change({ ...zoom, tab: 'graph', selected: pathOf(node) }, 'push')
       graph.current?.reveal(node)
@@ -85,10 +87,8 @@ export function useTreeNavigation(
       stepDown: orientation === 'flame' ? stepOut : stepIn,
       stepAside(direction: 'next' | 'previous'): void {
         // Siblings of a caller of the zoomed frame are not drawn, so there is nothing to step to.
-        const sibling =
-          currentNode <= zoomNode && tree.end[currentNode]! >= tree.end[zoomNode]!
-            ? -1
-            : findNeighbour(tree, currentNode, direction)
+        if (isInSubtree(tree, zoomNode, currentNode)) return
+        const sibling = findNeighbour(tree, currentNode, direction)
         if (sibling >= 0) select(sibling)
       },
     }

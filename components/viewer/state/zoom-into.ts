@@ -1,3 +1,4 @@
+import { isInSubtree } from '../../../lib/profile/tree/tree-rows.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
 import { toggleBase, wholeGraph } from '../view/view-changes.ts'
@@ -13,7 +14,8 @@ export function zoomInto(
   const { tree, base } = model
   const path = getViewPath(model, sort, node)
   // From inside of it, the box is a way out like any caller.
-  const isBox = tree.frame[node] === base?.box && !(zoomNode > node && zoomNode < tree.end[node]!)
+  const isInside = zoomNode !== node && isInSubtree(tree, zoomNode, node)
+  const isBox = tree.frame[node] === base?.box && !isInside
   // In a flame chart a path is the number of a node, which the open tree has not.
   if (isBox) return { ...toggleBase({ base: 'folded' }), selected: sort === 'time' ? [] : path }
   return { ...wholeGraph, zoom: path, selected: path }

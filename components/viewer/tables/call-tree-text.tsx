@@ -3,7 +3,7 @@ import { ChevronRight, Copy, ListCollapse, Route } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { writeTreeMarkdown, writeTreeText } from '../../../lib/profile/tree/tree-text.ts'
-import { listTreeRows } from '../../../lib/profile/tree/tree-rows.ts'
+import { isInSubtree, listTreeRows } from '../../../lib/profile/tree/tree-rows.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
 import { formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatUnitHint } from '../../../lib/profile/format/weight.ts'
@@ -72,7 +72,7 @@ export function CallTreeText({
   const hasCallees = (node: number) => tree.end[node]! > node + 1
   const toggle = (node: number) => {
     // A selected node is always in sight, so a selection below this node would open it again.
-    if (nodes.open.has(node) && selected > node && selected < tree.end[node]!) select(node)
+    if (nodes.open.has(node) && selected !== node && isInSubtree(tree, selected, node)) select(node)
     nodes.toggle(node)
   }
   const onKey = (key: string): boolean => {

@@ -1,7 +1,12 @@
 'use client'
 import { useCallback, useMemo, useState } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
-import { listCallersUpTo, findHeavyPath, listNodesWithCallees } from '../../../lib/profile/tree/tree-rows.ts'
+import {
+  findHeavyPath,
+  isInSubtree,
+  listCallersUpTo,
+  listNodesWithCallees,
+} from '../../../lib/profile/tree/tree-rows.ts'
 
 /** A callee with less of the view than this ends the heavy path. */
 const minHeavyShare = 0.01
@@ -23,8 +28,9 @@ export function useOpenNodes(tree: CallTree, zoomNode: number, selected: number)
   const nodes = chosen.tree === tree && chosen.zoomNode === zoomNode ? chosen.nodes : heavy.nodes
   const choose = useCallback((next: Set<number>) => setChosen({ tree, zoomNode, nodes: next }), [tree, zoomNode])
   const open = useMemo(() => {
-    const isUnder = selected > zoomNode && selected < tree.end[zoomNode]!
-    return isUnder ? new Set([...nodes, ...listCallersUpTo(tree, selected, zoomNode)]) : nodes
+    return selected !== zoomNode && isInSubtree(tree, selected, zoomNode)
+      ? new Set([...nodes, ...listCallersUpTo(tree, selected, zoomNode)])
+      : nodes
   }, [tree, zoomNode, selected, nodes])
   return useMemo(
     () => ({

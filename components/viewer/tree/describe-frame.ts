@@ -3,6 +3,7 @@ import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/mode
 import { getVisibleWeight, type VisibleWeights } from '../../../lib/profile/search/search-shares.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import { isInSubtree } from '../../../lib/profile/tree/tree-rows.ts'
 import { type HotLine, listHotLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
@@ -79,11 +80,10 @@ export function describeNode(
 }
 
 /** Gives the share of the zoomed node that is `node`: 1 for one of its callers, 0 for one that is not in sight. */
-function getShareOfZoomed({ total, end }: CallTree, node: number, zoomNode: number): number {
-  const isCaller = node <= zoomNode && zoomNode < end[node]!
-  if (isCaller) return 1
-  const isInside = zoomNode < node && node < end[zoomNode]!
-  return isInside && total[zoomNode]! > 0 ? total[node]! / total[zoomNode]! : 0
+function getShareOfZoomed(tree: CallTree, node: number, zoomNode: number): number {
+  if (isInSubtree(tree, zoomNode, node)) return 1
+  const { total } = tree
+  return isInSubtree(tree, node, zoomNode) && total[zoomNode]! > 0 ? total[node]! / total[zoomNode]! : 0
 }
 
 function findWhenItRan({ tree, starts, widths, chartSpan }: NamedTree & Partial<FlameLayout>, node: number) {

@@ -10,7 +10,10 @@
  */
 import { decodeBytes, decodeText } from '../reading/lines.ts'
 
-/** Thrown inside the reader for bytes that mean nothing, and caught there: outside it is a warning or a Problem. */
+/**
+ * Thrown inside the reader for bytes that mean nothing, and caught there: outside it is a warning or a Problem. Its
+ * message is the reason of that Problem, for people.
+ */
 export class Damage extends Error {}
 
 /** How a string begins. */
@@ -86,7 +89,7 @@ export class JfrBytes {
   /** A number of things that follow, each at least a byte long. Throws: Damage. */
   count(): number {
     const count = this.integer()
-    if (!(count >= 0 && count <= this.end - this.at)) throw new Damage(`a count of ${count}`)
+    if (!(count >= 0 && count <= this.end - this.at)) throw new Damage(`it is damaged: a count of ${count}`)
     return count
   }
 
@@ -98,7 +101,7 @@ export class JfrBytes {
     } else if (encoding === encodings.pool) this.skipInteger()
     else if (encoding === encodings.chars) for (let left = this.count(); left > 0; left--) this.skipInteger()
     else if (encoding !== encodings.null && encoding !== encodings.empty)
-      throw new Damage(`a string of type ${encoding}`)
+      throw new Damage(`it is damaged: a string of type ${encoding}`)
   }
 
   /** Null for a Java null. `fromPool` gives the string of an id in the pool of strings. Throws: Damage. */
@@ -108,7 +111,8 @@ export class JfrBytes {
     if (encoding === encodings.empty) return ''
     if (encoding === encodings.pool) return fromPool(this.integer())
     if (encoding === encodings.chars) return this.chars(this.count())
-    if (encoding !== encodings.utf8 && encoding !== encodings.latin1) throw new Damage(`a string of type ${encoding}`)
+    if (encoding !== encodings.utf8 && encoding !== encodings.latin1)
+      throw new Damage(`it is damaged: a string of type ${encoding}`)
     const length = this.count()
     const start = this.at
     this.at += length

@@ -10,8 +10,14 @@ import { isUsedSetting } from './settings.ts'
 const shortestMs = 0.1
 /** VM operations that are collections: their pauses come as `jdk.GCPhasePause`. */
 const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
-/** Characters of a text that are kept. */
+/** Characters that are kept of the version of the JVM, and of a setting. */
 const longestText = 300
+/** Characters that are kept of the name of a pause. */
+const longestPauseName = 100
+/** Characters that are kept of the name and cause of a collection. */
+const longestCollection = 200
+/** Characters that are kept of the name of a VM operation. */
+const longestOperation = 200
 /** Collections of a chunk whose name and cause are kept. */
 const mostCollections = 10_000
 /** Threads of a chunk whose start is kept. */
@@ -108,14 +114,15 @@ export function createChunkFacts() {
       take([start, duration, gcId, name], { names, clock }) {
         const fromMs = clock.timeMs(start!)
         const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
-        addPause({ kind: 'gc', gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, 100) })
+        addPause({ kind: 'gc', gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, longestPauseName) })
       },
     },
     'jdk.GarbageCollection': {
       fields: ['gcId', 'name', 'cause'],
       take([gcId, name, cause], { names }) {
         const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
-        if (collections.size < mostCollections) collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, 200))
+        if (collections.size < mostCollections)
+          collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, longestCollection))
       },
     },
     'jdk.ExecuteVMOperation': {
@@ -125,7 +132,7 @@ export function createChunkFacts() {
         if (safepoint !== 1 || ofCollectors.test(name)) return
         const fromMs = clock.timeMs(start!)
         const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
-        addPause({ kind: 'safepoint', gcId: null, fromMs, toMs, text: name.slice(0, 200) })
+        addPause({ kind: 'safepoint', gcId: null, fromMs, toMs, text: name.slice(0, longestOperation) })
       },
     },
   }

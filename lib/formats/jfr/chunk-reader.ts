@@ -62,7 +62,7 @@ function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingR
     })
     if (types !== null) return (recording.types = types)
   }
-  if (recording.types === null) throw new Damage('what would explain its events is missing')
+  if (recording.types === null) throw new Damage('it is damaged: what would explain its events is missing')
   return recording.types
 }
 

@@ -52,10 +52,10 @@ export async function readJfr(
   { events, provenance = {} }: JfrOptions = {},
 ): Promise<JfrProfiles> {
   const recording = new RecordingReader(events ?? null, provenance.startedAt ?? null)
-  let firstDamage: Damage | null = null
+  const damages: Damage[] = []
   const damaged = (error: unknown): void => {
     if (!(error instanceof Damage)) throw error
-    firstDamage ??= error
+    damages.push(error)
     recording.warnings.add('chunks-skipped')
   }
 
@@ -71,7 +71,7 @@ export async function readJfr(
   } catch (error) {
     damaged(error)
   }
-  if (!recording.isAnyRead()) throw unreadable(firstDamage)
+  if (!recording.isAnyRead()) throw new Problem('unreadable-profile', { reason: damages[0]!.message })
   const profiles = finishRecording(recording, provenance, events)
   const warnings = [...recording.warnings.list(), ...describeJoin(recording.sections())]
   return { profiles, eventCounts: recording.eventCounts, warnings }
@@ -80,13 +80,6 @@ export async function readJfr(
 function warnAboutEnd({ header, isCut }: Chunk, { warnings }: RecordingReader): void {
   if (isCut) warnings.add('file-cut')
   else if (!header.isWhole) warnings.add('chunks-unfinished')
-}
-
-function unreadable(damage: Damage | null): Problem {
-  const { message } = damage ?? { message: 'it is empty' }
-  // What is wrong within it is named by the words of its format.
-  const reason = /^its? /.test(message) ? message : `it is damaged: ${message}`
-  return new Problem('unreadable-profile', { reason })
 }
 
 /**

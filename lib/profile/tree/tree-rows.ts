@@ -67,6 +67,11 @@ export function heaviestCallee({ end, total }: CallTree, node: number): number {
   return heaviest
 }
 
+/** Gives whether `node` is `root`, or has it among its callers. */
+export function isInSubtree({ end }: CallTree, node: number, root: number): boolean {
+  return root <= node && node < end[root]!
+}
+
 /** All callers of a node up to `from`, without the node: what must be open for it to have a line. */
 export function listCallersUpTo({ parent }: CallTree, node: number, from: number): number[] {
   const callers: number[] = []
