@@ -45,7 +45,7 @@ it('says by what two profiles of one image differ, and nothing else', () => {
 
 it.each([
   [{ capturedAt: profile.capturedAt + 500 }, '', '1 s later'],
-  [{ capturedAt: profile.capturedAt - 3 * 86_400_000 }, '3 d later', ''],
+  [{ capturedAt: profile.capturedAt - 3 * 86_400_000 }, '', '3 d earlier'],
   [{ capturedAt: null, createdAt: profile.createdAt + 60_000 }, '', 'added 1 min later'],
   [{ event: 'wall', engine: 'jfr' }, 'CPU, async-profiler', 'Wall clock, jfr'],
   [{ labels: ['quiet', 'canary'] }, '', 'canary'],

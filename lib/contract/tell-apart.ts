@@ -150,10 +150,11 @@ function listFacts(
   const isKnown = before.capturedAt !== null && after.capturedAt !== null
   const momentOf = ({ capturedAt, createdAt }: Facts) => (isKnown ? capturedAt! : createdAt)
   const laterMs = hasTime ? momentOf(after) - momentOf(before) : 0
-  const later = `${isKnown ? '' : 'added '}${formatLater(Math.abs(laterMs))}`
+  // Of after, also where that is the earlier one: "before, 3 d later" reads as a slip.
+  const apart = laterMs === 0 ? [] : [`${isKnown ? '' : 'added '}${formatApart(laterMs)}`]
   return {
-    before: [...facts.flatMap(([fact]) => fact), ...(laterMs < 0 ? [later] : [])],
-    after: [...facts.flatMap(([, fact]) => fact), ...(laterMs > 0 ? [later] : [])],
+    before: facts.flatMap(([fact]) => fact),
+    after: [...facts.flatMap(([, fact]) => fact), ...apart],
   }
 }
 
@@ -172,6 +173,6 @@ function holds(text: string, fact: string): boolean {
   return whole!.includes(part!)
 }
 
-function formatLater(ms: number): string {
-  return `${formatLargestUnit(Math.max(1000, ms))} later`
+function formatApart(laterMs: number): string {
+  return `${formatLargestUnit(Math.max(1000, Math.abs(laterMs)))} ${laterMs > 0 ? 'later' : 'earlier'}`
 }
