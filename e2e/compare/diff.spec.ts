@@ -201,7 +201,7 @@ test('choosing a package shows its numbers and marks each of its boxes', async (
     await expect(page).toHaveURL(/width=union/)
     await expect(details).toContainText('shop.config')
     await expect(details).toContainText(
-      /after0%.*−9[.\d]* points \(gone\).*95% interval−.*significance ?significant \(q/,
+      /after0%.*−9[.\d]* points \(to 0\).*95% interval−.*significance ?significant \(q/,
     )
     await expect(page.getByTestId('chip')).toHaveText(/^Edit search\s*shop\.config\s*package\s*9(\.\d)?% → 0%$/)
     await expect(page.getByRole('button', { name: 'Remove package shop.config' })).toBeVisible()

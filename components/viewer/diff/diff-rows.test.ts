@@ -56,9 +56,11 @@ const order = (wanted: Partial<DiffTableState>, isFound: ((row: number) => boole
 
 describe('the widths that a comparison opens with', () => {
   const none = rowsOf([])
+  // The page has the scales beside the weights of the nodes.
+  const ofTree = { ...sides, before: none.before, after: none.after }
   const open = (changed: NamedRows, methods: NamedRows, view = defaultComparison) => {
     const tables = { package: changed, class: none, function: methods }
-    return chooseOpeningWidth(view, isMostlyGone(tables, { level: 'package', row: 0 }, sides))
+    return chooseOpeningWidth(view, isMostlyGone(tables, { level: 'package', row: 0 }, ofTree))
   }
   const fixed = rowsOf([['shop.pricing', 935, 17, 'changed', 0.001]])
   const halved = rowsOf([['shop.pricing', 935, 317, 'changed', 0.001]])

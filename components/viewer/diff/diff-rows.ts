@@ -103,7 +103,8 @@ export function isMostlyGone(
   const lossOf = (rows: NamedRows, at: number) => -computeScaledChange(rows, sides, 'total', at)
   const [changed, functions] = [tables[level], tables.function]
   const lost = lossOf(changed, row)
-  const isGone = (rows: NamedRows, at: number) => isAlmostGone(getScaledPair({ ...rows, ...sides }, 'total', at))
+  const isGone = ({ before, after }: NamedRows, at: number) =>
+    isAlmostGone(getScaledPair({ ...sides, before, after }, 'total', at))
   if (isGone(changed, row)) return true
   const group = changed.strings[changed.nameOf(row)]!
   return Array.from({ length: functions.length }, (_, at) => at).some(

@@ -242,9 +242,7 @@ function Tools({
             value: filter,
             text: (
               <>
-                {filterTitles[filter]}
-                {/* The line above counts frames. */}
-                {filter === 'new' || filter === 'gone' ? ` ${levelTitles[level].toLowerCase()} ` : ' '}
+                {filterTitles[filter]}{' '}
                 <span className="figures text-faint in-aria-checked:text-ink">{formatCount(counts[filter])}</span>
               </>
             ),
