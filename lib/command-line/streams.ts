@@ -7,7 +7,7 @@ export interface CommandStreams {
   readonly stdout: { write(bytes: Uint8Array | string): unknown }
   readonly stderr: {
     write(text: string): unknown
-    /** Whether a person watches: then a line may be written over. */
+    /** Whether the stream is a terminal: then a line may be written over. */
     readonly isTTY?: boolean
   }
 }
