@@ -63,7 +63,7 @@ export const JvmRow = memo(function JvmRow({
   target: Target
   /** The capture of it that is under way. */
   capture: Capture | undefined
-  /** Its collector does not answer. */
+  /** Whether the collector of the JVM does not answer. */
   isOutdated: boolean
   index: number
 }) {

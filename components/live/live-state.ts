@@ -13,7 +13,7 @@ export type Connection = 'connecting' | 'live' | 'reconnecting' | 'away' | 'sign
  */
 export interface LiveData extends Seen {
   readonly connection: Connection
-  /** False until the first snapshot; pages show what they were sent with until then. */
+  /** Whether the first snapshot has come; until then pages show the data that they were sent with. */
   readonly hasSnapshot: boolean
   readonly collectors: readonly Collector[]
   /** Why the local collector does not answer; null while it does. */

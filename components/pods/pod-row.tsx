@@ -21,7 +21,7 @@ export const PodRow = memo(function PodRow({
   pod: Pod
   /** Under way. */
   capture: Capture | undefined
-  /** Its cluster does not answer. */
+  /** Whether the cluster of the pod does not answer. */
   isOutdated: boolean
 }) {
   return (

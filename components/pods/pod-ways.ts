@@ -20,7 +20,7 @@ export function listRefusedWays(choice: PodWayChoice, report: PodReport): PodRep
   return report.ways.filter(({ way, findings }) => (choice === 'auto' || way === choice) && findings.length > 0)
 }
 
-/** Whether a capture would fail at once: no way is left that is not blocked. */
+/** Gives whether a capture would fail at once, since each way is blocked. */
 export function isPodBlocked(choice: PodWayChoice, report: PodReport | null): boolean {
   const refused = report === null ? [] : listRefusedWays(choice, report)
   return refused.length > 0 && refused.every(({ findings }) => findings.some(({ level }) => level === 'blocked'))

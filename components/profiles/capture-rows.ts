@@ -48,7 +48,7 @@ export function pickComparable(rows: readonly CaptureRow[]): readonly ProfileSum
   return rows.map((row) => (common && ofEvent(row, common.event)) ?? leadOf(row))
 }
 
-/** Whether both tell the same: lists group their profiles anew whenever they are drawn. */
+/** Gives whether both rows show the same: lists group their profiles anew each time they are rendered. */
 export function isSameRow(one: CaptureRow, other: CaptureRow): boolean {
   if (one.key !== other.key || one.events.length !== other.events.length) return false
   return one.events.every(

@@ -146,7 +146,7 @@ export function toFields({
   return { name, service: service === noService ? '' : service, labels: labels.join(', '), note }
 }
 
-/** Only the fields that a person changed: whatever else is sent would undo what others wrote meanwhile. */
+/** Gives the fields that a person changed. All others would undo what other persons wrote meanwhile. */
 export function diffFields(before: ProfileFields, after: ProfileFields) {
   return {
     ...(after.name !== before.name && { name: after.name.trim() }),

@@ -31,7 +31,7 @@ export function isInProgress({ state }: ImportItem): boolean {
   return state === 'waiting' || state === 'sending' || state === 'reading'
 }
 
-/** Whether a long list has a line for it: not where it waits, or was read without a remark. */
+/** Gives whether a long list has a line for a file: not where it waits, or was read without a remark. */
 export function isNotable({ state, imported }: ImportItem): boolean {
   const hasRemark = imported !== null && (imported.sameAs !== null || imported.warnings.length > 0)
   return state === 'failed' || state === 'sending' || state === 'reading' || hasRemark

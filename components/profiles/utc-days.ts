@@ -8,13 +8,13 @@ export function formatDayInput(at: number | null): string {
   return at === null ? '' : formatDay(at)
 }
 
-/** The first moment of that day; null for none. */
+/** Gives the first moment of a day; null where no day is given. */
 export function parseDayStart(day: string): number | null {
   const at = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(at) ? null : at
 }
 
-/** The first moment after that day; null for none. */
+/** Gives the first moment after a day; null where no day is given. */
 export function parseDayEnd(day: string): number | null {
   const at = parseDayStart(day)
   return at === null ? null : at + dayMs

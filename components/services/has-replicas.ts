@@ -3,7 +3,7 @@ import { imageKeyOf } from '../../lib/contract/comparable-profiles.ts'
 import { isExperimentService } from '../../lib/contract/experiment-service.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
-/** Whether containers of one image were captured together, which can then be compared. */
+/** Gives whether containers of one image were captured together, which can then be compared. */
 export function hasReplicas(newestFirst: readonly ProfileSummary[]): boolean {
   const [newest] = newestFirst
   if (newest === undefined || isExperimentService(newest.service)) return false

@@ -39,7 +39,7 @@ export function ownerOf({ service }: RetentionRule, isOnly: boolean): string {
   return service ?? (isOnly ? 'all services' : 'all other services')
 }
 
-/** Whether it can be set: its fields keep what is typed. */
+/** Gives whether a rule can be set: its fields also keep text that is no valid number. */
 export function isSettable({ days, maxBytes }: RetentionRule): boolean {
   return findMistake(days, mostDays) === null && findMistake(maxBytes && maxBytes / mebibyte, mostMebibytes) === null
 }
@@ -59,7 +59,7 @@ export function RuleFields({
 }: {
   rule: RetentionRule
   isOnly: boolean
-  /** It may have been set by another client, to any number of bytes. */
+  /** Whether the rule is the saved one, which another client may have set to any number of bytes. */
   isSaved: boolean
   onChange: (rule: RetentionRule) => void
 }) {

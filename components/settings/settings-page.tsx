@@ -84,7 +84,7 @@ export function SettingsPage({
   shares,
 }: {
   theme: ThemeChoice
-  /** null for those who may not decide about it. */
+  /** The settings of an owner; null for people of another role. */
   owner: OwnerSettings | null
   storage: StorageState
   /** Names of services that have profiles. */

@@ -143,7 +143,10 @@ function Copyable({ text, caption }: { text: string; caption: string }) {
   )
 }
 
-/** It appears in the place of what was just pressed, is taller, and a small screen may end there. */
+/**
+ * Scrolls an element into view. It takes the place of the button that was pressed, is taller, and may end below a small
+ * screen.
+ */
 function showAll(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

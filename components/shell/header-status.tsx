@@ -60,7 +60,7 @@ const states = {
   },
 }
 
-/** Whether what is on the screen is what is on the host. */
+/** Shows whether the page is up to date with the host. */
 export function ConnectionState() {
   const connection = useLive((state) => state.connection)
   const collectorProblem = useLive((state) => state.collectorProblem)

@@ -53,7 +53,7 @@ function VantageFindings({ target, readiness }: { target: Target; readiness: Rea
   )
 }
 
-/** Profiles with this very engine from this very place, whatever Hearth would choose. */
+/** Profiles with this engine from this vantage, also where Hearth would choose another. */
 function StartButton({
   target,
   readiness,

@@ -13,7 +13,7 @@ export interface MatrixCell {
   readonly readiness: readonly Readiness[]
 }
 
-/** Whether its engine can record its event from nowhere: one vantage that can is enough. */
+/** Gives whether the engine of a cell can record its event from no vantage. */
 export const isBlocked = ({ readiness }: MatrixCell): boolean => readiness.every(({ level }) => level === 'blocked')
 
 /** One line of the matrix. */

@@ -15,7 +15,7 @@ export function GridTable({
   label: string
   grid: string
   titles: readonly string[]
-  /** Whether its columns need more than a phone held sideways: 768 px, else 640. */
+  /** Whether the columns need more than a phone on its side: 768 px, else 640. */
   isWide?: boolean
   /** Without the row of titles. */
   rowCount: number

@@ -9,7 +9,7 @@ export interface ToastContent {
   /** A second line: what to do about it. */
   readonly more?: string
   readonly tone?: 'neutral' | 'bad'
-  /** It is about the view on the screen, and goes with it; see dismissAdvice. */
+  /** Whether the toast is about the view on the screen, and goes with it; see `dismissAdvice`. */
   readonly isAdvice?: boolean
   readonly action?: { readonly text: string; readonly run: () => void }
 }

@@ -66,9 +66,9 @@ function removeFile(process: PinnedProcess, { path, before }: FileCleanupRecord)
 }
 
 /**
- * Removes a file that a JVM was asked for, when it is there. Gives true when it cannot come any more: it was removed,
- * the JVM is gone, or it has answered since, as it answers requests in their order. `asks`: the JVM is asked something
- * now, until it aborts.
+ * Removes a file that a JVM was asked for, where it is there. Gives whether it can no longer come: it was removed, the
+ * JVM is gone, or the JVM has answered a later request, as it answers them in their order. `asks`: the JVM is asked
+ * something now, until that aborts.
  *
  * Throws: Problem `no-permission`, `unsafe-file`.
  */
@@ -117,7 +117,7 @@ async function removeLateSocket(process: PinnedProcess, late: Promise<boolean>):
   }
 }
 
-/** false when it is not there, or not ours. */
+/** Gives whether the file was removed; false where it is not there, or not ours. */
 function removeLateFile(process: PinnedProcess, { path, askedAt }: LateFile): boolean {
   const stat = statContainerFile(process, path)
   const isOurs = stat?.kind === 'file' && stat.uid === readStatus(process).uid && stat.modifiedAtMs >= askedAt - clockMs

@@ -35,7 +35,7 @@ export interface HelperNeeds {
   readonly pid: 'container' | 'host'
   /** `target`: the JVM's own uid and gid, which needs no capability at all. */
   readonly user: 'target' | 'root'
-  /** Without `CAP_`, sorted. All others are dropped. */
+  /** Names of capabilities without `CAP_`, sorted. All others are dropped. */
   readonly capabilities: readonly string[]
   /** `container`: the target's network namespace, for abstract sockets. */
   readonly network: 'none' | 'container'
@@ -73,7 +73,7 @@ export interface RawRecording {
   readonly lostSamples: number
   /** Why a part was kept all the same: "the JVM exited after 4.2 s". Null when whole. */
   readonly partial: string | null
-  /** For the provenance. */
+  /** The requests to the JVM and how long each took, for the provenance. */
   readonly attaches: readonly { readonly what: string; readonly ms: number }[]
 }
 

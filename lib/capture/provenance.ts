@@ -15,7 +15,7 @@ export interface ProvenanceFacts {
   readonly mechanism: string | null
   readonly target: Target
   readonly request: CaptureRequest
-  /** null when the JVM was not asked. */
+  /** The version of the JVM; null where it was not asked. */
   readonly jvm: JvmVersion | null
   /** Unix ms. */
   readonly startedAt: number

@@ -55,7 +55,7 @@ export function nameAsTyped(what: string, args: readonly string[], usage: string
 /** A word may be a typing error of another when at most this share of the other's letters differ. */
 const typoShare = 0.4
 
-/** Whether a person may have meant `other`. */
+/** Gives whether a person may have meant `other`. */
 const isNear = (name: string, other: string): boolean =>
   distance(name, other) <= Math.max(1, Math.floor(other.length * typoShare))
 
@@ -67,7 +67,7 @@ function shortens(name: string, other: string): boolean {
   return at === name.length
 }
 
-/** Gives the name that was probably meant, or the only one that `name` shortens; null where there is none. */
+/** Gives the name that was probably meant: the nearest, else the only one that `name` shortens; null for none. */
 export function findMeant(name: string, names: readonly string[]): string | null {
   const near = names.length === 0 ? null : closest(name, names)
   if (near !== null && isNear(name, near)) return near
@@ -131,7 +131,10 @@ export function listVerbs(usage: string): string[] {
   return lines.length > 1 && verbs.every((verb) => /^[a-z]/.test(verb)) ? verbs : []
 }
 
-/** Of a usage with verbs, the line and the paragraphs of the first that `args` name; all of it where they name none. */
+/**
+ * Gives the line and the paragraphs of a usage for the first verb that `args` name; all of the usage where they name
+ * none.
+ */
 export function usageOfVerb(args: readonly string[], usage: string): string {
   const verbs = listVerbs(usage)
   const named = args.find((arg) => verbs.includes(arg))

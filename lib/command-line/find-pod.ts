@@ -21,7 +21,7 @@ const kinds = new Set([...Object.values(otherNames), 'job'])
 const mostCapturedReplicas = 20
 
 interface Wanted {
-  /** In lower case. */
+  /** The kind of the workload, in lower case. */
   readonly kind: string
   readonly name: string
 }
@@ -35,7 +35,7 @@ function readName(text: string): Wanted {
   return { kind: otherNames[singular] ?? singular, name: text.slice(slash + 1) }
 }
 
-/** Whether a pod is meant rather than a JVM that a collector lists. */
+/** Gives whether a pod is meant, and not a JVM that a collector lists. */
 export function namesPod(text: string | undefined, values: PodValues): boolean {
   if (Object.keys(podFlags).some((flag) => values[flag as keyof PodValues] !== undefined)) return true
   return text?.includes('/') === true && kinds.has(readName(text).kind)
@@ -54,7 +54,8 @@ export function selectPods(pods: readonly Pod[], { context, namespace }: PodValu
 }
 
 /**
- * One container of the pod that is named; of a workload the newest ready pod's, or of as many as `replicas` says.
+ * Gives a container of the pod that is named; of a workload one of its newest ready pod, or of as many as `replicas`
+ * says.
  *
  * Throws: Problem `no-such-pod`, `pod-ambiguous`, `too-few-ready-pods`; `invalid-request`.
  */

@@ -24,7 +24,7 @@ const nameKinds: readonly ((target: NamedTarget) => string | null | undefined)[]
   ({ image }) => image && shortImage(image).split(/[:@]/)[0],
 ]
 
-/** Whether `name` is one of the names of `nameKinds`. */
+/** Gives whether `name` is one of the names of a JVM (`nameKinds`). */
 export function isCalled(target: NamedTarget, name: string): boolean {
   return nameKinds.some((nameOf) => nameOf(target) === name)
 }

@@ -13,7 +13,7 @@ const longestRestartMs = 8000
 
 interface RestartOptions {
   readonly signal: AbortSignal | undefined
-  /** Called when it does not answer any more, with why, before it is waited for. */
+  /** Called with the reason when the collector no longer answers, before it is waited for. */
   readonly onAway: (reason: string) => void
   readonly waitMs?: number
 }
@@ -45,7 +45,7 @@ async function comesBack(collector: CollectorClient, withinMs: number): Promise<
   const deadline = AbortSignal.timeout(withinMs)
   const over = once(deadline, 'abort').then(() => false)
   while (!deadline.aborted) {
-    // One that is stopped takes the question and does not answer.
+    // A collector that is stopped takes the question and does not answer.
     const answers = collector.call('listCaptures', {}).then(
       () => true,
       () => delay(200, false),
@@ -94,7 +94,7 @@ function isOver({ artefacts, problem, state }: Capture): boolean {
   return artefacts.length > 0 || problem !== null || state === 'cancelled' || state === 'done'
 }
 
-/** Its phase, in one line. */
+/** Describes the phase of a capture in one line. */
 export function describeCapture({ state, target, partial, plan, fallbacks }: Capture): string {
   const name = escapeControls(target.containerName ?? target.mainClass)
   const way = plan === null ? '' : ` with ${plan.engine}${plan.vantage === 'helper' ? ' in a helper container' : ''}`

@@ -20,9 +20,9 @@ export interface LocalCaptureOptions {
 }
 
 /**
- * null when it was cancelled, or is not followed any more.
+ * Captures by a collector of this host. Gives null where the capture was cancelled, or is no longer followed.
  *
- * Throws: Problem: why it failed.
+ * Throws: the Problem by which it failed.
  */
 export async function captureLocally(
   request: CaptureRequest,
@@ -86,7 +86,7 @@ async function follow(
   return last
 }
 
-/** Gives the end of a capture whose collector does not answer any more. */
+/** Gives the end of a capture whose collector no longer answers. */
 function explainGone(error: unknown, last: Capture, linkTo: OpenCollector['linkTo'], isKept: boolean): unknown {
   if (!isProblem(error) || error.code !== 'collector-unreachable') return error
   return new Problem('collector-gone', { phase: last.state, isKept, link: linkTo(last) }, { cause: error })

@@ -1,4 +1,4 @@
-/** The collector of a command: the one that runs, or, for root where none does, one of its own. */
+/** Opens the collector of a command: the one that runs, or, for root where none does, one of its own. */
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createCollectorClient, type CollectorClient } from '../collector/client/client.ts'
@@ -36,7 +36,7 @@ function linkFor(config: Config): OpenCollector['linkTo'] {
   return ({ id }) => `${buildListenOrigin(config, config.port)}/captures/${id}`
 }
 
-/** In a run directory of its own, so that `npm start` meanwhile finds nothing in its way. */
+/** Starts a collector in a run directory of its own, so that `npm start` meanwhile finds nothing in its way. */
 async function startOwn(config: Config, report: (error: unknown) => void): Promise<OpenCollector> {
   process.umask(0o022)
   await removeDeadRuns(config, report)

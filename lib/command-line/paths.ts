@@ -85,7 +85,7 @@ function unwritable(path: string, reason: string, cause?: unknown): Problem {
   return new Problem('path-unwritable', { path: escapeControls(path), reason }, { cause })
 }
 
-/** Its bytes. Throws: Problem `path-unreadable`. */
+/** Gives the bytes of a file. Throws: Problem `path-unreadable`. */
 export function openFile(path: string): fs.ReadStream {
   assertFile(path)
   return fs.createReadStream(path, { highWaterMark: 2 ** 20 })

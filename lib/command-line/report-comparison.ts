@@ -128,7 +128,7 @@ function describeSameCost(functions: readonly ComparedGroup[]): string {
   return `${count} ${count === 1 ? 'function has another share' : 'functions have other shares'} at the same cost per second.\n`
 }
 
-/** By functions where some cross it: a class or package says less. */
+/** Says whether a condition is met, and by which functions; only where none is by itself, by a class or package. */
 function describeChecked(checked: CheckedThreshold): string {
   const { condition, functions, classes, packages, isKnown } = checked
   const text = escapeControls(condition.text)

@@ -1,4 +1,4 @@
-/** Whose capture a command was given: a JVM has one at a time, and a second request gets the one that runs. */
+/** Finds whose capture a command was given: a JVM has one at a time, and a second request gets the one that runs. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
 import { Problem } from '../errors.ts'

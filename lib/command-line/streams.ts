@@ -11,7 +11,7 @@ export interface CommandStreams {
   }
   readonly stderr: {
     write(text: string): unknown
-    /** Whether a person watches: then a line may be written over. */
+    /** Whether the stream is a terminal: then a line may be written over. */
     readonly isTTY?: boolean
   }
 }

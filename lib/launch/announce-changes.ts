@@ -13,7 +13,7 @@ interface AnnounceOptions {
   readonly report: (line: string) => void
   /** A person sees it and can stop it. */
   readonly isTerminal: boolean
-  /** False with --yes. */
+  /** Whether it may wait for a person to read; false with --yes. */
   readonly mayWait: boolean
   readonly wait?: (ms: number) => Promise<unknown>
 }

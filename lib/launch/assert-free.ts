@@ -1,4 +1,4 @@
-/** Whether another program has what Hearth needs for itself, looked at before anything is installed or built. */
+/** Finds another program that has what Hearth needs for itself, before anything is installed or built. */
 import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   })
 }
 
-/** The process to stop: for a program of Hearth the one that started it, since that would start it again. */
+/** Describes the process to stop: for a program of Hearth its launcher, which would start the program again. */
 function describeHolder(hostPid: number): string {
   const starter = findStarter(hostPid)
   return starter === hostPid ? describeProcess(hostPid) : `Hearth, ${describeProcess(starter)}`
@@ -69,7 +69,7 @@ async function isTaken(bind: string, port: number): Promise<boolean> {
   }
 }
 
-/** null when nothing answers there. */
+/** Gives who listens at a socket; null where nothing answers there. */
 function findSocketHolder(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = net.connect({ path })

@@ -31,7 +31,7 @@ const maven: HostDependency = {
 }
 
 /**
- * What fetchAsyncProfiler would fetch: `async-profiler 4.6`; null when it is there, or there is none for this machine.
+ * Gives what `fetchAsyncProfiler` would fetch: `async-profiler 4.6`; null where it is there, or this machine has none.
  */
 export async function planFetch(directory: string): Promise<{ what: string; needsMaven: boolean } | null> {
   const pinned = pinnedLibrary()

@@ -32,7 +32,7 @@ const replacements = replacing(pageDirectory, {
   'viewer/worker/start-pattern-worker.ts': 'start-pattern-worker.ts',
 })
 
-/** Writes the template to `path`. Throws: whatever vite complains about. */
+/** Writes the template to `path`. Throws: the errors of vite. */
 export async function buildViewer(path: string): Promise<void> {
   const [starter, viewer] = [await bundle('starter.ts', 'iife'), await bundle('main.tsx', 'es')]
   const html = templateOf(starter.script, viewer.script, viewer.style)
@@ -130,7 +130,7 @@ ${dataMarker}<script type="text/plain" id="${viewerElementId}">${viewer}</script
 `
 }
 
-/** The file asks nothing of anybody, and runs no script but its own, whatever is in the profile. */
+/** Gives the policy of the file: it sends no request, and runs no script but its own, whatever text a profile has. */
 function policyFor(scripts: readonly string[]): string {
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return [

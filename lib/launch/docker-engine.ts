@@ -13,7 +13,7 @@ export interface StartedEngine {
 /** How long a Docker engine that was started may take until it answers: a timeout. */
 const answerDeadlineMs = 40_000
 
-/** Whether an engine answers; the reason when it does not. */
+/** Asks whether an engine of Docker answers. Gives the reason where it does not. */
 export async function askDockerEngine(dockerHost: string | undefined): Promise<{ answers: boolean; reason: string }> {
   const docker = createDocker(dockerHost)
   return docker.listRunning().then(

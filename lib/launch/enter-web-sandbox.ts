@@ -4,7 +4,7 @@ import { runCommand } from '../host/command/run-command.ts'
 import { dropPrivileges, nodeWithThreads, webSandboxDirectory, webSandboxSchema } from './web-sandbox.ts'
 
 const sandbox = webSandboxSchema.parse(JSON.parse(process.argv[2] ?? 'null'))
-// Without -n, mount would note each one below /run, which is not the old one any more at the end.
+// Without -n, `mount` would note each mount below /run, which is another directory at the end.
 const mount = (...args: string[]): Promise<unknown> => runCommand('mount', ['-n', ...args])
 
 // The new /run, made beside the old one, since what it takes over from there must still be visible.

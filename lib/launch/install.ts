@@ -3,7 +3,7 @@ import { onProblem } from '../errors.ts'
 import { runCommand } from '../host/command/run-command.ts'
 import { type Distribution, findMissing, type HostDependency } from './host-needs.ts'
 
-/** Whether what is missing is installed here, not only named. */
+/** Gives whether Hearth installs here what is missing, and does not only name it. */
 export function canInstall(): boolean {
   return readDistribution() !== undefined && process.getuid?.() === 0
 }

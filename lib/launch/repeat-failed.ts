@@ -22,8 +22,9 @@ export interface Repeated {
 }
 
 /**
- * Nothing is repeated where the run is red anyway: more than three tests failed, or one that no chance fails (a unit
- * test, a static check). A unit test whose process died is no failed test: Node itself crashes now and then.
+ * Repeats failed tests alone. Nothing is repeated where the run is red anyway: more than three tests failed, or one
+ * that never fails by chance (a unit test, a static check). A unit test whose process died is no failed test: Node
+ * itself crashes now and then.
  */
 export async function repeatFailed(
   failed: readonly FailedStep[],
@@ -49,7 +50,7 @@ export async function repeatFailed(
   return { flaky, failures: stayed }
 }
 
-/** At the end of the output, since the middle of a long one is cut where CI shows it. */
+/** Prints tests with what they said, at the end of the output: CI cuts the middle of a long output. */
 export function reportTests(
   title: string,
   tests: readonly (Failure | FlakyTest)[],

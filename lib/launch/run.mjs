@@ -65,7 +65,7 @@ function installDependencies() {
   )
 }
 
-/** Node 24 comes as a package on Linux; elsewhere the one that runs this file has to do. */
+/** Gives the path of Node 24. It comes as a package on Linux; elsewhere the Node that runs this file has to do. */
 function findNode() {
   if (isRecent(process.versions.node)) return process.execPath
   const packaged =

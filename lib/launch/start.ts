@@ -88,7 +88,7 @@ async function installOnly(config: Config, mayInstall: boolean): Promise<void> {
   else printLine('This machine has all that Hearth profiles with.')
 }
 
-/** Whether async-profiler's library is there; if not, a line has said why. */
+/** Gives whether async-profiler's library is there; where it is not, a line has said why. */
 async function fetchUnlessGiven(config: Config): Promise<boolean> {
   if (config.asyncProfiler !== undefined) return true
   return (await fetchAsyncProfiler({ directory: toolsDirectory(config), mayInstall: true, report: printLine })) !== null
@@ -196,7 +196,7 @@ function followEndings(config: Config): Promise<FollowedStop[]> {
   return Promise.all(sockets.map((socket) => followStop(createCollectorClient(socket), { report: printLine, origin })))
 }
 
-/** In a session of their own: Ctrl-C reaches the launcher alone, which ends its programs in order. */
+/** Programs run in a session of their own: Ctrl-C reaches the launcher alone, which ends its programs in order. */
 const ownSession = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], detached: true }
 
 function startCollector(): ChildProcess {
@@ -204,7 +204,10 @@ function startCollector(): ChildProcess {
   return spawn(program, args, { cwd: checkout, ...ownSession })
 }
 
-/** It needs no right of root but to read the kubeconfig, and a socket that the web program may enter. */
+/**
+ * Starts the cluster program. Of the rights of root it needs only those to read the kubeconfig, and to make a socket
+ * that the web program may enter.
+ */
 function startClusterProgram({ webUid }: Config): ChildProcess {
   const [program, ...args] = [...keepOnlyUser(webUid), process.execPath, `${checkout}/lib/cluster/main.ts`]
   return spawn(program, args, { cwd: checkout, ...ownSession })

@@ -15,7 +15,7 @@ export interface Program {
  * From SIGTERM to SIGKILL: the collector keeps what it records, which takes up to ten seconds, and then ends in order.
  */
 const stopDeadlineMs = 20_000
-/** From SIGINT to SIGKILL: on a second Ctrl-C the collector waits for no recording any more. */
+/** From SIGINT to SIGKILL: after a second Ctrl-C the collector no longer waits for recordings. */
 const hurriedDeadlineMs = 5000
 const longestRestartPauseMs = 30_000
 /** A program that ran for longer can work here: from then on it is started again however often it ends. */
@@ -24,9 +24,9 @@ const steadyAfterMs = 60_000
 const triesBeforeGivingUp = 3
 
 /**
- * Keeps a program running until `signal` aborts: one that ends is started again after a pause, which doubles each time
- * and is short again after a steady run. When `signal` aborts, the program gets SIGTERM; when `hurry` aborts, SIGINT.
- * SIGKILL follows where it has not ended in time.
+ * Keeps a program running until `signal` aborts: where it ends, it is started again after a pause, which doubles each
+ * time and is short again after a steady run. When `signal` aborts, the program gets SIGTERM; when `hurry` aborts,
+ * SIGINT. SIGKILL follows where it has not ended in time.
  *
  * Throws: an Error when it ends again and again without ever having run for a while, since it cannot work here at all;
  * the error of a program that cannot be started, at once.

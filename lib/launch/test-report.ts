@@ -10,7 +10,7 @@ export type ReportKind = 'vitest' | 'playwright'
 
 /** A test that failed, or a file or step that failed as a whole. */
 export interface Failure {
-  /** Its test file, by its path in the checkout; null where no file is known, as when the runner itself died. */
+  /** The path of the test file in the checkout; null where no file is known, as where the runner itself died. */
   readonly file: string | null
   readonly title: string
   /** The first lines of what it said. */
@@ -66,7 +66,7 @@ const playwrightSchema = z.object({
   stats: z.object({ expected: z.number(), flaky: z.number() }),
 })
 
-/** Null when there is none: the runner died before it wrote one. */
+/** Gives the report of a runner; null where there is none, since the runner died before it wrote one. */
 export async function readReport(kind: ReportKind, path: string): Promise<Report | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

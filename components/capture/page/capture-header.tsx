@@ -17,9 +17,10 @@ import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
 
 /**
- * One row, so that the graph has the window: whose capture this is, what it does and for how long still; its phases and
- * failed attempts behind a button. `children` are the controls of the graph, null until there is a graph: then the page
- * below says how the capture records. On a phone the parts stand below each other.
+ * The head of a capture, in one row, so that the graph has the window: whose capture it is, what it does, and for how
+ * long it goes on; its phases and failed attempts are behind a button. `children` are the controls of the graph, null
+ * until there is a graph: then the page below says how the capture records. On a phone the parts stand below each
+ * other.
  */
 export function CaptureHeader({
   capture,
@@ -31,7 +32,7 @@ export function CaptureHeader({
   capture: Capture
   /** Text of the live graph. Where it is not empty it takes the place of the text that says how the capture records. */
   status: string
-  /** Its collector does not answer: whether it still records is not known, and nothing can be asked of it. */
+  /** Whether the collector does not answer: then it is not known whether the capture still records. */
   isAway: boolean
   /** Called with the capture that the server answers to a button of `CaptureActions`. */
   onAnswer: (capture: Capture) => void
@@ -104,7 +105,7 @@ export function CaptureHeader({
 function Progress({ capture, now, isAway }: { capture: Capture; now: number; isAway: boolean }) {
   const { state, request, samples, lostSamples } = capture
   const left = isAway ? null : getSecondsLeft(capture, now)
-  /** It records into a ring: only the last seconds are kept, until a person saves them. */
+  /** Whether it records into a ring: only the last seconds are kept, until a person saves them. */
   const isKeeping = request.mode === 'flight-recorder' && state === 'recording'
   return (
     <section

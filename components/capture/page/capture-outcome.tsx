@@ -20,7 +20,7 @@ export function CaptureActions({
   onAnswer,
 }: {
   capture: Capture
-  /** Its collector does not answer. */
+  /** Whether the collector of the capture does not answer. */
   isAway: boolean
   onAnswer: (capture: Capture) => void
 }) {

@@ -19,7 +19,7 @@ export interface DrawTarget {
   fillRect(x: number, y: number, width: number, height: number, colour: string, alpha: number, node: number): void
   /** A line along the inside of the rectangle. */
   strokeRect(x: number, y: number, width: number, height: number, linePx: number, colour: string, alpha: number): void
-  /** The same, broken: what is not there any more. */
+  /** The same with a broken line: for a frame that is no longer there. */
   strokeDashedRect(
     x: number,
     y: number,

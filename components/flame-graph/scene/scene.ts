@@ -49,7 +49,7 @@ export interface Counterpart {
   readonly isAbsent: boolean
 }
 
-/** `new` was not there before, `gone` is not there any more. */
+/** `new` was not there before, `gone` is no longer there. */
 export type Presence = 'both' | 'new' | 'gone'
 
 /** A note on a node, by the number of the node. */
@@ -58,7 +58,7 @@ export interface Pin {
   readonly label: string
 }
 
-/** Whether the same part of the tree is shown. */
+/** Gives whether two scenes show the same part of the tree. */
 export function isSamePosition(one: Scene, other: Scene): boolean {
   return (
     one.zoomNode === other.zoomNode &&

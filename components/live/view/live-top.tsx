@@ -147,7 +147,7 @@ function reduceTop(top: TopState, action: TopAction): TopState {
   return { ...top, snapshot, profile, methods, lastMs, shown: sortTopMethods(methods, top.by, shownNames, length) }
 }
 
-/** null for a snapshot that cannot be read: the one before stays. */
+/** Gives the profile of a snapshot; null where it cannot be read: then the snapshot before stays. */
 function readSnapshot({ bytes }: LiveSnapshot): Profile | null {
   try {
     return decodeProfile(bytes)

@@ -14,7 +14,7 @@ const allocBytes = 512 * 1024
 const mallocBytes = 64 * 1024
 /** Waits are added up per thread; each time the sum passes this, one is recorded. */
 const lockWait = '10us'
-/** It ends by itself so long after its time when Hearth cannot end it any more. */
+/** The profiler ends by itself so long after its time, where Hearth can no longer end it. */
 const overtimeSeconds = 30
 /** No command lines, system properties, libraries or loads: they are not needed, and the first two may hold secrets. */
 const withoutSurroundings = 1 + 2 + 4 + 8 + 16

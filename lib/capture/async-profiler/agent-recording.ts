@@ -1,4 +1,4 @@
-/** One run of async-profiler in a JVM: loaded, started, ended in every case, and nothing of it left there. */
+/** Runs async-profiler in a JVM: loads, starts and, in every case, ends it, and leaves nothing of it there. */
 import { isProblem, Problem } from '../../errors.ts'
 import type { AsyncProfilerLibrary } from '../../host/library/async-profiler-library.ts'
 import { createPinnedFile, type PinnedFile } from '../../host/container-files/output-file.ts'
@@ -17,7 +17,7 @@ export interface AgentPlan {
   readonly jvm: JvmSession
   readonly library: AsyncProfilerLibrary
   readonly location: Extract<LibraryLocation, { directory: string }>
-  /** In the JVM's /tmp, which it must be able to write to anyway: its attach socket lies there. */
+  /** A file in the JVM's /tmp, which the JVM must be able to write to in any case: its attach socket is there. */
   readonly recordingPath: string
   readonly logPath: string
   /** Where perf events are handed over, when they are. */
@@ -36,11 +36,14 @@ export interface AgentRecording extends AsyncDisposable {
   /**
    * Has the profiler end a chunk, so that all chunks so far can be read.
    *
-   * Throws: Problem, when it does not run any more.
+   * Throws: Problem, where the profiler no longer runs.
    */
   flush(): Promise<void>
   copyTo(destination: string, maxBytes: number): number
-  /** Ends it; again does nothing. False when it had ended by itself, or the JVM answers no more. */
+  /**
+   * Ends the profiler; a second call does nothing. Gives false where it had ended by itself, or the JVM no longer
+   * answers.
+   */
   stop(): Promise<boolean>
 }
 
@@ -73,7 +76,7 @@ export function listAgentCleanup(plan: AgentPlan): CleanupRecord[] {
   ]
 }
 
-/** As the JVM sees them, the library first. */
+/** Gives the paths of all that the agent uses, as the JVM sees them; the library is the first. */
 export function listAgentPaths(plan: AgentPlan): [string, ...string[]] {
   const [library, temporary] = listLibraryPaths(plan.location, fileOf(plan))
   return [library, temporary, plan.recordingPath, plan.logPath, plan.socketPath]

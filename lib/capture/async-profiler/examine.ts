@@ -48,7 +48,7 @@ export async function examineForAsyncProfiler(
   )
 }
 
-/** As it is for the one who will write the library: root on the host, in a helper the JVM's own user. */
+/** Gives the facts for the user who will write the library: root on the host, in a helper the JVM's own user. */
 function factsFor(
   process: PinnedProcess,
   target: Target,

@@ -11,7 +11,7 @@ import { type RunningCommand, startCommand } from '../../host/command/run-comman
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
 
 export interface FdTransfer extends AsyncDisposable {
-  /** For the agent. */
+  /** Options that the agent is started with. */
   readonly options: readonly string[]
   readonly cleanup: CleanupRecord
 }
@@ -21,8 +21,8 @@ const program = fileURLToPath(new URL('fd-transfer-main.ts', import.meta.url))
 const toolStartMs = 10_000
 
 /**
- * Starts the program that opens them; it listens at `socketPath` of the container until the JVM has come. null when it
- * cannot start. Disposing of it ends it.
+ * Starts the program that opens perf events; it listens at `socketPath` of the container until the JVM has connected.
+ * Gives null where it cannot start. Disposing of it ends it.
  *
  * Throws: Problem `unsafe-file`, `target-gone`, `tool-missing`.
  */

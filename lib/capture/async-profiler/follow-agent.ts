@@ -26,7 +26,7 @@ export interface RunningAgent {
   readonly cleanup: Progress['cleanup']
 }
 
-/** Until its time is over, it is saved, or it cannot go on. */
+/** Follows the recording of an agent until its time is over, it is saved, or it cannot go on. */
 export async function* followAgent(
   { job, process, recording, maxBytes, cleanup }: RunningAgent,
   signal: AbortSignal,

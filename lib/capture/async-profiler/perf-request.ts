@@ -20,7 +20,7 @@ const callChain = 1 << 5
 const processor = 1 << 7
 /** disabled, exclude_user, _kernel, _hv, _idle, freq, precise_ip, exclude_callchain_kernel, exclude_callchain_user. */
 const allowedFlags = [0, 4, 5, 6, 7, 10, 15, 16, 21, 22].reduce((bits, bit) => bits | (1n << BigInt(bit)), 0n)
-/** One sample for each 0.1 ms, or for each so many cycles; the kernel has a limit of its own, too. */
+/** A sample for each 0.1 ms, or for each so many cycles, is the most; the kernel has a limit of its own, too. */
 const shortestPeriod = 100_000n
 
 /**
@@ -38,8 +38,9 @@ export function parsePerfRequest(message: Buffer): PerfRequest | null {
 }
 
 /**
- * The attributes that are opened: made anew of those that a sampling timer has, since the one who asks is a container's
- * process and we are root. null when it asks for anything else: breakpoints, probes, tracepoints, registers, memory.
+ * Gives the attributes that are opened. They are made anew, of those that a sampling timer has, since a process of a
+ * container asks and this program is root. Gives null where it asks for anything else: breakpoints, probes,
+ * tracepoints, registers, memory.
  *
  * Source: perf_event_open(2): type 0, size 4, config 8, period 16, sample_type 24, read_format 32, flags 40, wakeup 48.
  */

@@ -133,7 +133,10 @@ interface StartedAgent {
   readonly seesKernel: boolean
 }
 
-/** With perf events where they were asked for and can be had; async-profiler does not fall back by itself. */
+/**
+ * Starts the profiler, with perf events where they were asked for and can be had: async-profiler does not fall back by
+ * itself.
+ */
 async function start(
   plan: AgentPlan,
   request: CaptureRequest,

@@ -5,7 +5,7 @@ import type { CaptureJob, RawPart } from '../engine.ts'
 import type { JvmVersion } from '../jvm/jvm-session.ts'
 import { captureProvenance } from '../provenance.ts'
 
-/** In the directory of the capture. */
+/** The name of the recording in the directory of the capture. */
 export const recordingFileName = 'recording.jfr'
 /** Most Java frames of a stack: async-profiler's own limit. */
 const maxDepth = 2048

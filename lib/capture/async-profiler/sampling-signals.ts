@@ -1,7 +1,7 @@
 /** Which signals async-profiler's timers send to the threads of the JVM. */
 import type { ProcessStatus } from '../../host/process/process-status.ts'
 
-/** For CPU time and for wall-clock time: real-time signals that neither HotSpot nor a libc uses. */
+/** Signals for CPU time and for wall-clock time: real-time signals that neither HotSpot nor a libc uses. */
 const pairs = [
   [62, 61],
   [60, 59],

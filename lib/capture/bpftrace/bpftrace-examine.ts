@@ -56,7 +56,7 @@ function findWaitsWithoutCallers(target: Target): Finding[] {
   return [createFinding('waits-without-callers', { library: basename(path) }, evidence)]
 }
 
-/** null where the library has no such function, or cannot be read. */
+/** Gives whether the function keeps a frame pointer; null where the library has no such function, or cannot be read. */
 function keepsPointer(process: PinnedProcess, path: string): boolean | null {
   return unlessProblem(() => {
     const plain = followLinks(process, path)

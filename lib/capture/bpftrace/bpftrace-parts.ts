@@ -21,7 +21,9 @@ import { eachLine } from '../../formats/reading/lines.ts'
 import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
 const maxAddresses = 200_000
-/** One piece of a file. The reader checks the sizes it asks for; this limit is against an error in that check. */
+/**
+ * The largest piece of a file. The reader checks the sizes that it asks for; this is against an error in that check.
+ */
 const maxPieceBytes = 256 * 2 ** 20
 
 /**

@@ -6,7 +6,7 @@ import type { EventId } from '../../profile/model/event-ids.ts'
 
 export interface BpftraceProgramOptions {
   readonly event: EventId
-  /** As the kernel's first PID namespace counts it. */
+  /** The PID of the JVM in the kernel's first PID namespace. */
   readonly hostPid: number
   readonly frequencyHz: number
   readonly maxDepth: number

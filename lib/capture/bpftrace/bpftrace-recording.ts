@@ -1,4 +1,4 @@
-/** One run of bpftrace: started, its text kept in a file, ended in every case. */
+/** Runs bpftrace: starts it, writes its text into a file, and ends it in every case. */
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFiles } from '../../host/kernel/named-files.ts'
@@ -81,7 +81,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
     if (end !== null || child.hostPid === 0) throw bpftraceProblem(await ended)
     using leader = pinProcess(child.hostPid, 'bpftrace')
     return {
-      /** For the provenance. */
+      /** The command, for the provenance. */
       command: bpftrace,
       /** The process to end if the collector dies; bpftrace is its child. */
       hostPid: child.hostPid,
@@ -91,7 +91,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
       /** Unix ms of the same moment. */
       startedAt: Date.now(),
       isTooLarge: () => isTooLarge,
-      /** null while it runs. */
+      /** Gives how bpftrace ended; null while it runs. */
       end: () => end,
       counts: () => ({ samples: counter.samples, lostSamples: countLosses(end?.stderr ?? '') }),
       /** Ends it, and waits until its file is whole. May be called again. */
@@ -119,7 +119,7 @@ export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-2000) })
 }
 
-/** In a mount namespace of its own, so that the host's stays as it is. */
+/** Gives a command that mounts tracefs in a mount namespace of its own, so that the host's stays as it is. */
 function withTracefs(): string[] {
   const script = 'mount -t tracefs nodev /sys/kernel/tracing && exec "$@"'
   return [findTool('unshare'), '--mount', '--', '/bin/sh', '-c', script, 'sh']

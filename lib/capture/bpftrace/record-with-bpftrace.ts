@@ -1,4 +1,4 @@
-/** One recording with bpftrace, from its first look at the JVM to the parser's input. */
+/** Records with bpftrace, from the first look at the JVM to the parser's input. */
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { Config } from '../../config.ts'

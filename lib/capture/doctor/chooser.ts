@@ -83,7 +83,7 @@ export function choosePlans(
 }
 
 /**
- * Says which part of a request no engine, or not the one that is asked for, can do, in the words of each; null when one
+ * Gives which part of a request the engine that is asked for, or any, cannot do, in the words of each; null where one
  * can. `able`: titles of other engines that can.
  */
 export function explainUnsupported(

@@ -27,8 +27,8 @@ export async function examineForJfr(target: Target): Promise<ReadonlyMap<EventId
 }
 
 /**
- * Another JVM's, where both share a /tmp. One that we woke ourselves gives the name away. A forged one is among the
- * checks.
+ * Finds out whether the attach socket is another JVM's, where both share a /tmp. Another JVM that Hearth itself asks at
+ * the moment lends its name to this one, and a forged socket is found by other checks.
  */
 async function examineSocket(process: PinnedProcess): Promise<Finding[]> {
   try {

@@ -45,7 +45,7 @@ export async function describePart(
   }
 }
 
-/** `partial`: why the recording is not whole; null for one that is. */
+/** Lists the warnings of a recording. `partial`: why it is not whole; null where it is. */
 export function listWarnings(
   events: readonly EventId[],
   { feature }: JvmVersion,

@@ -1,4 +1,6 @@
-/** One JFR recording in a JVM: started, copied while it runs, ended in every case, and nothing of it left there. */
+/**
+ * Records with JFR in a JVM: starts the recording, copies it while it runs, ends it, and leaves nothing of it there.
+ */
 import { join } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { onProblem, Problem, unlessProblem } from '../../errors.ts'
@@ -19,7 +21,7 @@ import { inlineSettings, type JfrSettings, settingsFile } from './jfr-settings.t
 export interface JfrRecordingOptions {
   /** `hearth-<capture id>`. */
   readonly name: string
-  /** In the container; not there yet. */
+  /** The path of the directory in the container, which is not there yet. */
   readonly directory: string
   readonly repository: RepositoryPlan
   readonly settings: JfrSettings
@@ -30,7 +32,7 @@ export interface JfrRecordingOptions {
 
 export type JfrRecording = ReturnType<typeof recordingOf>
 
-/** When Hearth cannot stop it any more, it stops by itself so long after its time, and discards its data. */
+/** Where Hearth can no longer stop it, the recording stops by itself so long after its time, and discards its data. */
 const overtimeSeconds = 60
 const largestJfrBytes = 128 * 2 ** 20
 const smallestBytes = smallestRecording.jfr
@@ -107,13 +109,13 @@ function recordingOf(params: {
     }
   }
   return {
-    /** For the provenance. */
+    /** The command, for the provenance. */
     command,
     /** Unix ms, and CLOCK_MONOTONIC in seconds, of the moment when it ran. */
     startedAt: Date.now(),
     clockOriginSeconds: Number(process.hrtime.bigint()) / 1e9,
     stackDepth,
-    /** It drops its oldest part rather than grow larger. */
+    /** The largest size of the recording, which drops its oldest part rather than grow larger. */
     maxBytes,
     /**
      * Copies the recording so far to a new file of ours.
@@ -203,7 +205,7 @@ function holdChunks(home: ContainerDirectory) {
   }
 }
 
-/** In a JVM that has died, or does not answer, nothing can be undone by asking it. */
+/** Undoes something by asking the JVM; where that has died, or does not answer, it does nothing. */
 async function undo(work: () => Promise<unknown>): Promise<void> {
   await work().catch(onProblem(() => {}))
 }

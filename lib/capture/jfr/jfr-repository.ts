@@ -15,7 +15,10 @@ import { isProblem, Problem } from '../../errors.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
-/** Without a signal they are not cut off. The function throws: Problem `jfr-missing`; as attaching does. */
+/**
+ * Creates a function that gives a command to JFR; without a signal it is not cut off. The function throws: Problem
+ * `jfr-missing`; as attaching does.
+ */
 export function createJfrCommand(
   jvm: JvmSession,
   attaches: { what: string; ms: number }[],
@@ -49,7 +52,7 @@ export interface RepositoryPlan {
   readonly options: readonly string[]
   /** The directory that JFR puts its own into otherwise; null when that is not changed. */
   readonly base: string | null
-  /** null when `options` set it. */
+  /** The depth of stacks that JFR has now; null where `options` set it, or JFR does not say it. */
   readonly stackDepth: number | null
 }
 

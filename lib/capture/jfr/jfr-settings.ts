@@ -12,7 +12,7 @@ const inlineVersion = 17
 
 /** These always have stacks; others only when they are asked for. */
 const samplers = ['ExecutionSample', 'CPUTimeSample']
-/** They say something of samples: how many were lost, which threads are no older than the recording. */
+/** Events about the samples: how many were lost, which threads are no older than the recording. */
 const aboutSamples = ['CPUTimeSamplesLost', 'ThreadStart']
 /** Bytes of settings in one attach request: the rest of it is less than 200 bytes long. */
 const inlineBytes = 800
@@ -46,7 +46,9 @@ export function jfrSettings(request: SettingsRequest): JfrSettings {
   return settings
 }
 
-/** The arguments of JFR.start; null when it must read a file of settings instead: an older JDK, or too many of them. */
+/**
+ * Gives the settings as arguments of JFR.start; null where it must read a file: the JDK is older, or they are too many.
+ */
 export function inlineSettings(settings: JfrSettings, feature: number): string[] | null {
   // With a plus an event that the preset does not know is added; without it there is a warning and an empty recording.
   const options = ['settings=none', ...Array.from(settings, ([name, value]) => `+${name}=${value.replace(' ', '')}`)]

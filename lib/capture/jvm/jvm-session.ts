@@ -25,7 +25,9 @@ export interface JvmVersion {
 
 export type JvmSession = ReturnType<typeof openJvmSession>
 
-/** One that did not answer is not asked again for so long: every engine would wait as long as the first one did. */
+/**
+ * A JVM that did not answer is not asked again for so long: every engine would wait as long as the first one did.
+ */
 const unansweredMs = 5000
 /** From this JDK on a JVM opens its attach socket again after it was removed (JDK-8225690). */
 export const reopensSocketSince = 17
@@ -80,7 +82,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   const shared = open.get(key) ?? {
     sessions: 0,
     location,
-    // Where we look at nothing, nothing is removed. One that comes late is of our own signal.
+    // Where /tmp cannot be looked at, nothing is removed. A socket that comes late is of our own signal.
     hadSocket: sharer?.hadSocket ?? (tmp === null || (tmp.has(socket) && lateAnswer(process) === null)),
     version: null,
     unanswered: null,
@@ -129,17 +131,17 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     process,
     status,
     label,
-    /** The attach socket that this session makes the JVM open, null when it is there already. */
+    /** The attach socket that this session makes the JVM open; null where it is there already. */
     openedSocketPath: shared.hadSocket ? null : `/tmp/${socket}`,
     /** The requests to the JVM in this session so far, and how long each answer took; grows. */
     attaches,
     version,
-    /** For the start of a recording. Throws: Problem `attach-timeout`, when the JVM let a question pass just now. */
+    /** Checks before a recording. Throws: Problem `attach-timeout` where the JVM did not answer a question just now. */
     assertResponsive(): void {
       const { unanswered } = shared
       if (unanswered !== null && performance.now() - unanswered.atMs < unansweredMs) throw unanswered.problem
     },
-    /** null when the JVM does not know the flag. */
+    /** Gives the value of a flag; null where the JVM does not know it. */
     async booleanFlag(name: string, signal?: AbortSignal): Promise<boolean | null> {
       try {
         const answer = await ask('printflag', [name], { signal })
@@ -178,7 +180,8 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
 }
 
 /**
- * null when there is none, or one that may lead anywhere, which the first request finds out.
+ * Gives the /tmp of the JVM; null where there is none, or a link that may lead anywhere, which the first request finds
+ * out.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */

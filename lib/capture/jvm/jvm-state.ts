@@ -1,4 +1,4 @@
-/** Whether a JVM that is recorded still runs, and why a recording is empty. */
+/** Finds whether a JVM that is recorded still runs, and why a recording is empty. */
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { isProblem, Problem, type ProblemCode, unlessProblem } from '../../errors.ts'
 import { assertRunning, readRunState } from '../../host/process/cgroup.ts'

@@ -1,4 +1,4 @@
-/** One session with a JVM, kept open while several engines look at it and one records: it is woken once. */
+/** A session with a JVM that stays open while several engines look at it and one records: the JVM is woken once. */
 import type { Target } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'

@@ -2,7 +2,7 @@
  * From readings of a JVM's counters, tens of milliseconds apart, to its pauses.
  *
  * The JVM tells their times on a clock of its own, ms since it started. Where that lies on ours is learned from the
- * pauses themselves: one that was not there at one reading and is there at the next ended between the two. A few of
+ * pauses themselves: a pause that was not there at a reading and is there at the next ended between the two. A few of
  * those narrow it down to a millisecond or two; a JVM that lies about it is believed no further than between its
  * readings.
  */
@@ -53,7 +53,7 @@ function collectsBetween(before: PauseCounters, now: PauseCounters): boolean {
   )
 }
 
-/** Its end on the JVM's clock, and between which of our readings that was. */
+/** A pause: its end on the JVM's clock, and between which of our readings that was. */
 interface ObservedPause {
   readonly what: string
   readonly exitMs: number
@@ -96,7 +96,7 @@ export function createGcPauses(names: readonly string[]) {
     },
   }
 
-  /** It has not ended; its beginning is all that is known. */
+  /** Gives the pause that has not ended, of which only the beginning is known. */
   function pauseUnderWay(what: string, pauses: CollectorPauses | undefined, atMs = 0): Pause[] {
     if (!pauses?.isUnderWay) return []
     const originMs = findOrigin(observed)

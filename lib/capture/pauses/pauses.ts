@@ -17,7 +17,7 @@ export interface Pause {
 /** More cannot be distinguished on a screen, and 115 bytes each are stored with the profile. */
 const maxMarks = 2000
 
-/** In the order of their beginning. Where there are more than `limit`, some mark several pauses. */
+/** Gives the pauses as marks, in the order of their beginning. Where there are more than `limit`, some mark several. */
 export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
   return boundPauses(pauses, limit).map(({ kind, what, fromMs, toMs, count, ms }) => {
     const took = formatWeight(ms * 1e6, 'nanoseconds')

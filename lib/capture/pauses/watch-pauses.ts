@@ -14,7 +14,7 @@ import { formatDuration } from '../../profile/format/units.ts'
 /** Less is a rounding of the scheduler's. */
 const leastMs = 0.5
 
-/** `cpuLimit` is for the words: null when it is not known. */
+/** Collects pauses by throttling. `cpuLimit` is for their text; null where it is not known. */
 export function createThrottledPauses(cpuLimit: number | null) {
   const what = cpuLimit === null ? 'held back by the CPU limit' : `held back by the limit of ${cpuLimit} CPUs`
   const pauses: Pause[] = []

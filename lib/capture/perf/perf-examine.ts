@@ -25,7 +25,7 @@ export async function examineForPerf(
   return [...host, ...(await examineStacks(target, perfMapAgent))]
 }
 
-/** Its programs, and the kernel's leave to use them. */
+/** Finds what perf lacks on the host: its programs, or the permission of the kernel. */
 async function findMissingOnHost(): Promise<Finding[]> {
   try {
     for (const tool of ['perf', 'setpriv', 'timeout']) findTool(tool)

@@ -82,7 +82,10 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       const lost = all.reduce((sum, { lostSamples }) => sum + lostSamples, lostBefore)
       return { samples: all.reduce((sum, { samples }) => sum + samples, 0), lostSamples: lost }
     },
-    /** Removes the oldest until the others have `maxBytes`; never the one that is being written. Gives how many. */
+    /**
+     * Removes the oldest files until the others have `maxBytes`, but never the newest, which perf writes. Gives how
+     * many.
+     */
     async trim(maxBytes: number): Promise<number> {
       const followedFiles = await find()
       let bytes = followedFiles.reduce((sum, { position }) => sum + position, 0)
@@ -96,7 +99,8 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       return removed
     },
     /**
-     * Names in the order of their time, readable by all users, each as long as it says. Nothing writes them any more.
+     * Gives the names of the files in the order of their time. All users can read them, each is as long as its header
+     * says, and nothing writes them any longer.
      */
     async finish(): Promise<string[]> {
       const whole: string[] = []

@@ -1,4 +1,4 @@
-/** One run of `perf record`: started, watched while it writes, ended in every case. */
+/** Runs `perf record`: starts it, watches it while it writes, and ends it in every case. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
@@ -20,7 +20,7 @@ export interface PerfRecordingOptions {
   readonly maxBytes: number
   /** Flight recorder: how long a file is, and how many of them perf keeps. null for a recording to one file. */
   readonly ring: { readonly seconds: number; readonly files: number } | null
-  /** Whether samples of this host PID count; null when those of all processes do. */
+  /** Gives whether samples of a host PID count; null where those of all processes do. */
   readonly isCounted: ((hostPid: number) => boolean) | null
 }
 
@@ -70,7 +70,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     if (end !== null || child.hostPid === 0) throw explainPerfFailure(await ended)
     using timeoutProcess = pinProcess(child.hostPid, 'perf')
     return {
-      /** For the provenance. */
+      /** The command, for the provenance. */
       command: perf,
       /** PID of `timeout`, the parent of perf: the process to end if the collector dies. */
       hostPid: child.hostPid,
@@ -80,7 +80,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
       /** Unix ms of the same moment. */
       startedAt: Date.now(),
       files,
-      /** null while it runs. */
+      /** Gives how perf ended; null while it runs. */
       end: () => end,
       /** Waits up to `ms`, less if perf ends or one of `stops` aborts. */
       async wait(ms: number, stops: readonly AbortSignal[]) {

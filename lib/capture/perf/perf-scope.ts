@@ -51,7 +51,7 @@ export function perfCgroupPath(cgroupText: string, containerId: string | null, v
   for (const { controllers, path } of parseCgroup(cgroupText)) {
     if (version === 1 ? !controllers.includes('perf_event') : controllers.length > 0) continue
     const steps = path.split('/').filter(Boolean)
-    // One outside our view (`/../9414d0`) is nowhere below the mount point.
+    // A cgroup outside of our view (`/../9414d0`) is nowhere below the mount point.
     if (steps.length === 0 || steps.includes('..')) return null
     if (containerId === null) return steps.join('/')
     const own = steps.findLastIndex((step) => step.includes(containerId))

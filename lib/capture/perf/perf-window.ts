@@ -18,7 +18,7 @@ export interface PerfWindow {
 export function perfWindow({ mode, seconds }: Pick<CaptureRequest, 'mode' | 'seconds'>): PerfWindow {
   if (mode === 'timed') return { keptSeconds: null, seconds, ring: null }
   const fileSeconds = Math.max(5, Math.min(60, Math.ceil(seconds / 6)))
-  // One more than fill the window: the oldest goes when a new one begins.
+  // One file more than the window needs: the oldest is removed when a new one begins.
   const files = Math.ceil(seconds / fileSeconds) + 1
   return { keptSeconds: seconds, seconds: longestRecorderSeconds, ring: { seconds: fileSeconds, files } }
 }

@@ -1,4 +1,4 @@
-/** One recording with perf, from its first look at the JVM to the parser's input. */
+/** Records with perf, from the first look at the JVM to the parser's input. */
 import type { Config } from '../../config.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'

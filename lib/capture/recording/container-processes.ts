@@ -79,13 +79,13 @@ export function followContainerProcesses(containerId: string) {
   }
 }
 
-/** It has ended, or is none of our business. */
+/** Ignores errors of a process that has ended, or that Hearth may not look at. */
 function ignoreOutOfReach(error: unknown): void {
   const isOutOfReach = ['ESRCH', 'ENOENT', 'EACCES', 'EPERM', 'EINVAL'].includes(errnoOf(error))
   if (!isProblem(error) && !isOutOfReach) throw error
 }
 
-/** As people of the container call it: by its program, and its PID there. */
+/** Gives what people of the container call a process: its program, and its PID there. */
 function laneLabel(comm: string, namespacePid: number): string {
   const name = comm.replace(/\p{Cc}/gu, '').trim()
   return `${name === '' ? 'process' : name} ${namespacePid}`

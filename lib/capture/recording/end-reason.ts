@@ -3,7 +3,7 @@ import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 import { readJvmState } from '../jvm/jvm-state.ts'
 
-/** For "what was kept all the same": `the JVM ended after 4.2 s`. Null while it can go on. */
+/** Gives why a recording cannot go on: `the JVM ended after 4.2 s`; null while it can. */
 export function findJvmEndReason(process: PinnedProcess, elapsedMs: number): string | null {
   const after = `after ${formatDuration(elapsedMs)}`
   const state = readJvmState(process)

@@ -35,7 +35,7 @@ export async function examineStacks(target: Target, perfMapAgent: InstalledLibra
 }
 
 /**
- * Whether a JVM keeps frame pointers, by its own answer; null when it knows no such flag.
+ * Gives whether a JVM keeps frame pointers, by its own answer; null where it knows no such flag.
  *
  * Throws: Problem; as attaching does.
  */

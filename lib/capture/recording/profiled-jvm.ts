@@ -14,7 +14,7 @@ import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 
 export interface JvmIdentity {
   readonly version: JvmVersion
-  /** null when it is unknown. */
+  /** Whether the JVM keeps frame pointers; null where that is unknown. */
   readonly preservesFramePointer: boolean | null
 }
 
@@ -37,7 +37,7 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
 
   return {
     process,
-    /** It has given a map so far. */
+    /** Gives whether the JVM has given a map so far. */
     hasMap: () => copies.length > 0,
     /** Cleanup records of requests to it: as long as this is open, and of maps that it did not write in time. */
     get cleanup(): CleanupRecord[] {
@@ -51,7 +51,7 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
      */
     identify,
     isIdentified: () => maps !== null,
-    /** For as long as a map is prepared and taken; null where there is none to take. */
+    /** Takes a lock for as long as a map is prepared and taken; null where there is none to take. */
     lockMap: (signal: AbortSignal) => maps?.lock(signal) ?? null,
     /** Gives the cleanup records of one more map, before `takeMap`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
@@ -68,7 +68,7 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
       copies = copies.filter((map) => !old.includes(map))
       for (const map of old) maps?.drop(map)
     },
-    /** For the parser; names relative to the capture's directory. */
+    /** Gives the maps for the parser, with paths relative to the capture's directory. */
     mapsSince: (clockOriginSeconds: number) =>
       copies.map((map) => ({
         path: basename(map.path),

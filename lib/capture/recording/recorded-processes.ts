@@ -35,15 +35,15 @@ export function followRecordedProcesses(
     alive,
     /** The other JVMs that were not there the last time, held as long as this is open. */
     findNewJvms: () => (others?.scan() ?? []).filter(({ hostPid }) => hostPid !== process.hostPid),
-    /** null for the JVM that is profiled. */
+    /** Gives the label of a process; null for the JVM that is profiled. */
     labelOf: ({ hostPid }: PinnedProcess) =>
       hostPid === process.hostPid ? null : (others?.lanes.get(hostPid) ?? null),
     /** The processes whose samples are read; null for all that perf recorded. */
     pids: (): readonly number[] | null =>
       countsAll ? null : [...new Set([process.hostPid, ...(others?.lanes.keys() ?? [])])],
-    /** null where all are. */
+    /** Gives whether samples of a process count; null where those of all do. */
     isCounted: countsAll ? null : isCounted,
-    /** Is anything left to record? */
+    /** Gives whether anything is left to record. */
     isAnyAlive: () => scope === 'host' || alive().length > 0,
     lanes: () => others && lanes(others.lanes),
     [Symbol.dispose]: () => others?.[Symbol.dispose](),

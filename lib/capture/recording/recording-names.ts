@@ -76,7 +76,7 @@ export function openRecordingNames(process: PinnedProcess, target: Target, optio
     when: MapMoment,
   ): AsyncGenerator<readonly CleanupRecord[]> {
     try {
-      // One that did not answer at first may do so by now.
+      // A JVM that did not answer at first may do so by now.
       const isLast = when === 'last'
       if (isLast && !jvm.isIdentified() && isLate(problems.get(jvm)?.code)) await greet(jvm, signal, true)
       using _one = await jvm.lockMap(signal)

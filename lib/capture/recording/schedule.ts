@@ -1,8 +1,9 @@
 /** When symbol maps and live snapshots are taken while an engine records. */
 
 /**
- * Methods are compiled, thrown away and their place is used again: each sample wants a map close in time. After 1, 2, 4
- * and 8 s, then every 10 s: a JVM that starts compiles much, and one that ends early leaves no last map.
+ * Methods are compiled, thrown away and their addresses are used again: each sample needs a map close in time. Maps are
+ * taken after 1, 2, 4 and 8 s, then every 10 s: a JVM that starts compiles much, and a JVM that ends early gives no
+ * last map.
  */
 const mapEveryMs = 10_000
 const firstMapMs = 1000

@@ -158,7 +158,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
     },
     /** Maps that may still come; empty once the JVM has answered. */
     late: (): LateFile[] => (late === null ? [] : [late]),
-    /** Removes our copy of one that is not needed any more, and makes room for others. */
+    /** Removes our copy of a map that is no longer needed, so that its bytes are free for others. */
     drop(map: SymbolMapCopy) {
       ownFiles.rmSync(map.path, { force: true })
       bytes -= map.bytes

@@ -69,7 +69,9 @@ export const readCaptureArguments = (args: readonly string[]) =>
 /** Options that only a dashboard can answer, since it has the other profiles. */
 const dashboardOptions = ['compare-to', 'fail-if', 'allow-no-baseline', 'json'] as const
 
-/** Whether the arguments ask for what only a dashboard can do: they name a pod, or have one of `dashboardOptions`. */
+/**
+ * Gives whether the arguments ask for what only a dashboard can do: they name a pod, or have one of `dashboardOptions`.
+ */
 export function needsDashboard(args: readonly string[]): boolean {
   const { values, positionals } = readCaptureArguments(args)
   return namesPod(positionals[0], values) || dashboardOptions.some((name) => values[name] !== undefined)

@@ -33,12 +33,12 @@ ${failIfUsage}
 `
 
 export interface CompareOptions {
-  /** As they were given. */
+  /** Ids or paths, as they were given. */
   readonly before: string
   readonly after: string
   /** Both are files of this host. */
   readonly areFiles: boolean
-  /** null: the first event that both files hold. */
+  /** The event that is compared; null for the first that both files have. */
   readonly event: string | null
   readonly conditions: readonly FailIf[]
   readonly isJson: boolean
@@ -86,7 +86,7 @@ export async function compareFiles(
   { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
   signal: AbortSignal,
 ): Promise<number> {
-  // One after the other: each may take all the memory that a parser is given.
+  // The files are read one after the other: each may take all the memory that a parser is given.
   const first = await parseFile(before, config, stderr, signal)
   const second = first && (await parseFile(after, config, stderr, signal))
   if (first === null || second === null) return 1
@@ -111,7 +111,7 @@ export async function compareFiles(
   return exitCodeOf(checked)
 }
 
-/** null where it cannot be read, and `stderr` says why. */
+/** Gives the profiles of a file; null where it cannot be read, and `stderr` says why. */
 async function parseFile(
   file: string,
   config: ParserConfig,

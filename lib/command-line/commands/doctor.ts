@@ -33,7 +33,7 @@ const { replicas: _, ...onePodFlags } = podFlags
 const readArguments = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: { ...onePodFlags, json: { type: 'boolean' } }, allowPositionals: true })
 
-/** Whether only a dashboard can tell. */
+/** Gives whether the arguments name a pod, which only a dashboard can examine. */
 export function examinesPod(args: readonly string[]): boolean {
   const { values, positionals } = readArguments(args)
   return namesPod(positionals[0], values)
@@ -89,7 +89,7 @@ function describe(report: DoctorReport): string {
 
 const vantageNames: Readonly<Record<Vantage, string>> = { host: 'the host', helper: 'a helper container' }
 
-/** One line where one finding blocks all: its table would be the larger one, and say less. */
+/** Describes a vantage by a table, or by one line where one finding blocks all: then a table would say less. */
 function describeVantage(report: DoctorReport, vantage: Vantage): string {
   const cells = report.cells.filter((cell) => cell.vantage === vantage)
   const isShared = (finding: Finding) =>

@@ -53,7 +53,7 @@ type Put = Pick<Dashboard, 'url' | 'put'>
 export interface ImportRequest {
   readonly files: readonly string[]
   readonly options: ImportOptions
-  /** For one file. */
+  /** The name of the profile, for a single file. */
   readonly name: string | undefined
   readonly wantsJson: boolean
 }
@@ -86,8 +86,8 @@ const describeRefused = (option: string, values: Readonly<Record<string, unknown
   `--${option} is ${allowed[option]}, not ${cutText(JSON.stringify(values[option]), 60)}`
 
 /**
- * One line for each profile; how far it is, what was passed over, and what did not work, on stderr. Gives the exit
- * code: 1 when any file failed.
+ * Imports files, and writes a line for each profile; on stderr, how far it is, what was passed over, and what failed.
+ * Gives the exit code: 1 where any file failed.
  */
 export async function importFiles(
   { files, options, name, wantsJson }: ImportRequest,

@@ -35,7 +35,9 @@ interface JoinStreams extends CommandStreams {
   readonly report: (error: unknown) => void
 }
 
-/** Until `signal`, or the dashboard removes this host. Gives the exit code. Throws: Problem. */
+/**
+ * Joins a dashboard until `signal` aborts, or the dashboard removes this host. Gives the exit code. Throws: Problem.
+ */
 export async function join(
   args: readonly string[],
   config: Config,
@@ -127,7 +129,7 @@ function readKept(config: Config): Enrolment {
   return stored
 }
 
-/** Null where there is none, or none that can be read. */
+/** Gives the enrolment that was stored; null where there is none, or it cannot be read. */
 function findKept(config: Config): Enrolment | null {
   try {
     return enrolmentSchema.parse(JSON.parse(fs.readFileSync(fileOf(config), 'utf8')))

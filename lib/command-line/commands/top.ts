@@ -68,7 +68,7 @@ export async function top(
   return signal.aborted ? 130 : 0
 }
 
-/** null when the capture ended meanwhile, and its snapshots with it. */
+/** Gives the newest snapshot; null where the capture has ended meanwhile, and its snapshots with it. */
 async function fetchLive(collector: CollectorClient, { id }: Capture): Promise<Profile | null> {
   try {
     return decodeProfile(await readAll(await collector.fetchLive(id), Infinity))

@@ -32,15 +32,15 @@ interface CaptureReportOptions {
   readonly json: boolean
   readonly output: string | undefined
   readonly annotate: boolean
-  /** Whether `json` gives a list: `--replicas`, even of one. */
+  /** Whether `json` is a list: with `--replicas`, even of one pod. */
   readonly isList: boolean
 }
 
-/** One capture at its end. */
+/** A capture at its end. */
 interface Ended {
   /** The name of its pod where several are captured, for messages and files. */
   readonly mark: string | false
-  /** null where it did not begin. */
+  /** The capture; null where it did not begin. */
   readonly capture: Capture | null
 }
 

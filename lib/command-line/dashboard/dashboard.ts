@@ -71,7 +71,7 @@ interface FileUpload<Schema extends z.ZodType> {
 }
 
 export interface Dashboard {
-  /** Without a slash at its end. */
+  /** The address of the dashboard, without a slash at its end. */
   readonly url: string
   /** Gives the answer. Throws: the Problem it explains; Problem `dashboard-unreachable`, `dashboard-strange`. */
   call<Schema extends z.ZodType>(path: Path, call: ApiCall<Schema>): Promise<z.output<Schema>>

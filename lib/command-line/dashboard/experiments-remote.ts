@@ -23,7 +23,7 @@ type Caller = Pick<Dashboard, 'call'>
 type Output = Pick<CommandStreams, 'stdout' | 'stderr'>
 
 const listSchema = z.object({ experiments: z.array(experimentSummarySchema) })
-/** As its export in JSON is. */
+/** An experiment as its export in JSON has it. */
 const exportedSchema = shownExperimentSchema.extend({
   functions: z.array(
     z.object({

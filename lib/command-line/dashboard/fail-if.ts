@@ -3,9 +3,9 @@ import type { ComparedGroup, Comparison } from '../../contract/comparisons.ts'
 import { Problem } from '../../errors.ts'
 import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/comparison.ts'
 
-/** One condition: `+5% com.acme`. */
+/** A condition: `+5% com.acme`. */
 export interface FailIf {
-  /** As it was given. */
+  /** The condition as it was given. */
   readonly text: string
   /** How much a share of all must have grown, 0 to 1. */
   readonly by: number
@@ -22,7 +22,7 @@ export interface CheckedThreshold {
   readonly functions: readonly ComparedGroup[]
   readonly classes: readonly ComparedGroup[]
   readonly packages: readonly ComparedGroup[]
-  /** False where neither profile has anything of that name: then it may be misspelt. */
+  /** Whether a profile has anything of that name; where none has, it may be misspelt. */
   readonly isKnown: boolean
 }
 

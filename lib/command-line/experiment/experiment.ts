@@ -123,7 +123,7 @@ export async function experiment(
   return 0
 }
 
-/** Of a file that a load generator wrote, or of an experiment of the dashboard. Throws: Problem. */
+/** Prints the results of a file that a load generator wrote, or of an experiment of the dashboard. Throws: Problem. */
 async function printResultsOf(
   name: string | undefined,
   values: { readonly json?: boolean | undefined; readonly format?: string | undefined },

@@ -9,14 +9,14 @@ import { formatQValue, formatShare } from '../../profile/format/units.ts'
 import { thresholdExitCode } from '../dashboard/fail-if.ts'
 import { escapeControls } from '../plain-text.ts'
 
-/** One condition: `+10% cpu jdk=25`. */
+/** A condition: `+10% cpu jdk=25`. */
 export interface EffectCondition {
-  /** As it was given. */
+  /** The condition as it was given. */
   readonly text: string
   readonly measure: Measure
   /** How much it must have changed at least, 0.1 for 10%; for `failed` 0.01 is one percentage point. */
   readonly by: number
-  /** Whether it must have fallen, not risen. */
+  /** Whether the measure must have fallen, not risen. */
   readonly isFall: boolean
   /** A variable, or a variable and one of its values, `jdk=25`; null for any. */
   readonly of: string | null

@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 import { isFile } from '../paths.ts'
 import { type CampMode, campModes } from '../../experiment/camp/camp-modes.ts'
 
-/** In the order in which Docker Compose looks for it. */
+/** Names of the file of Docker Compose, in the order in which Compose looks for them. */
 export const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
 
 /** The first of these that is there. */

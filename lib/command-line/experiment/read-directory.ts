@@ -10,7 +10,7 @@ import { isFile } from '../paths.ts'
 import { composeFiles, findFile, readText } from './files.ts'
 
 export interface ExperimentDirectoryContent {
-  /** null where there is none, and the configurations are CAMP's. */
+  /** What experiment.yaml says; null where there is none, and the configurations are CAMP's. */
   readonly experiment: ReadExperiment | null
   /** The text of experiment.yaml; empty where there is none. */
   readonly source: string

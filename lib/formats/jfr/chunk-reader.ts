@@ -1,4 +1,6 @@
-/** One chunk: its types, then its constants, then its events, of which those that matter go to the graphs. */
+/**
+ * Reads a chunk: its types, then its constants, then its events, of which those that a graph needs go to the graphs.
+ */
 import { Damage, JfrBytes } from './bytes.ts'
 import { chunkHeaderBytes, createClock } from './chunk-header.ts'
 import { type ChunkNames, createChunkNames, typesOfNames, nullIfDamaged } from './chunk-names.ts'
@@ -49,7 +51,8 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: RecordingR
 }
 
 /**
- * The last metadata of the chunk that can be read; without any, as in a chunk that was cut, those of the chunk before.
+ * Gives the types by the last metadata of the chunk that can be read; where there is none, as in a chunk that was cut,
+ * those of the chunk before.
  */
 function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingReader): JfrTypes {
   for (const start of metadata.toReversed()) {
@@ -66,7 +69,10 @@ function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingR
   return recording.types
 }
 
-/** The JDK has no such types of frames; a chunk that was cut has no constants, but async-profiler logs since 2.5. */
+/**
+ * Gives which program wrote a chunk. Only async-profiler has frames of the types Kernel and C++. A chunk that was cut
+ * has no constants to see that by, but async-profiler has events of its log since 2.5.
+ */
 function writerOf({ byName }: JfrTypes, pools: ConstantPools, names: ChunkNames): Writer {
   const type = 'jdk.types.FrameType'
   const isOfAsyncProfiler =

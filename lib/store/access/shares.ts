@@ -169,7 +169,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       return contents.length === 0 ? store() : quota.reserve(bytes, store)
     },
 
-    /** Shares that still open a profile, the newest first. */
+    /** Lists the links that still open a profile, the newest first. */
     async list(now: number, profileId?: string): Promise<ListedShare[]> {
       let query = live(now).select(shareColumns)
       if (profileId !== undefined) query = query.where('profileId', '=', profileId)
@@ -177,7 +177,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       return nameProfiles(db, rows.map(describe))
     },
 
-    /** Gives the link of a token; null for one that is unknown, expired or revoked, or when a profile is deleted. */
+    /** Gives the link of a token; null where the token is unknown, expired or revoked, or a profile is deleted. */
     async find(tokenHash: string, now: number): Promise<OpenedShare | null> {
       const selection = live(now).select(shareColumns).select(['origin', 'redacted']).where('tokenHash', '=', tokenHash)
       const row = await selection.executeTakeFirst()
@@ -202,7 +202,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
         .execute()
     },
 
-    /** Whether there was such a share to revoke. Its copies are gone when this returns. */
+    /** Revokes a link, whose copies are gone when this returns. Gives whether there was such a link. */
     async revoke(id: string, now: number): Promise<boolean> {
       const revoked = await db
         .updateTable('shares')
@@ -215,7 +215,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       return revoked.length > 0
     },
 
-    /** Removes copies that no link leads to any more. */
+    /** Removes copies that no link leads to any longer. */
     sweep,
   }
 }
@@ -228,7 +228,7 @@ function describe({ redaction, embeddable, ...row }: SharedColumns): Share {
   }
 }
 
-/** In the order in which `add` takes their blobs. */
+/** Gives the bytes of the copies, in the order in which `add` takes their blobs. */
 function contentsOf(copies: NewShareRow['copies']): Uint8Array[] {
   return [copies?.profile, copies?.baseline].flatMap((copy) => (copy ? [copy.gzipped] : []))
 }

@@ -36,7 +36,7 @@ interface CampImagesOptions {
  */
 export type ProvideImages = (runDirectory: string, signal: AbortSignal) => Promise<void>
 
-/** null where nothing is to be built. */
+/** Creates the builder of CAMP's images; null where nothing is to be built. */
 export function createCampImages({ directory, owner, dockerHost, lock }: CampImagesOptions): ProvideImages | null {
   const images = join(directory, 'images')
   if (!isFile(join(images, script))) return null

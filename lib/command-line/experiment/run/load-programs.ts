@@ -17,7 +17,7 @@ export interface LoadContext {
   readonly lock: number
   /** How Compose is called for the run. */
   readonly compose: LoadCommand
-  /** Whether a container of it runs, or has. */
+  /** Gives whether a container of a service runs, or has run. */
   readonly hasStarted: (service: string) => Promise<boolean>
 }
 
@@ -27,9 +27,9 @@ export interface LoadProgram extends LoadCommand {
   readonly format: LoadFormat
   /** When its load begins: with the first request that it reports; once this is true; at once. */
   readonly begins: 'with its first request' | (() => Promise<boolean>) | 'at once'
-  /** null where it ends by itself. */
+  /** How the program is asked to end; null where it ends by itself. */
   readonly askToEnd: ((interrupt: () => unknown) => void) | null
-  /** With which it then ends; its results are whole. */
+  /** The exit code of a program that was asked to end; its results are whole then. */
   readonly exitCodeIfAsked: number
 }
 

@@ -1,4 +1,4 @@
-/** One experiment of a directory at a time. */
+/** Lets one experiment of a directory run at a time. */
 import fs from 'node:fs'
 import { startCommand } from '../../../host/command/run-command.ts'
 import { Problem } from '../../../errors.ts'
@@ -24,7 +24,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   return { descriptor, [Symbol.dispose]: () => fs.closeSync(descriptor) }
 }
 
-/** Whether an experiment of the directory is under way, or what it started has not ended yet. */
+/** Gives whether an experiment of the directory is under way, or a program that it started has not ended yet. */
 export async function isLocked(directory: string): Promise<boolean> {
   const descriptor = fs.openSync(directory, 'r')
   try {

@@ -13,7 +13,7 @@ import { startProgram } from './start-program.ts'
 /** The longest that `docker compose config` takes. */
 const configSeconds = 60
 
-/** With the directory of its compose files: that of the experiment, or one that CAMP left. */
+/** A configuration with the directory of its compose files: that of the experiment, or one that CAMP made. */
 export interface RunnableConfiguration extends Configuration {
   readonly directory: string
 }
@@ -29,7 +29,7 @@ export interface ComposeContext {
 /** Input that Compose merges for a configuration. */
 export interface ComposeInput {
   readonly directory: string
-  /** In it. */
+  /** The compose files in that directory. */
   readonly files: readonly string[]
   /** Environment of Compose itself. */
   readonly env: Readonly<Record<string, string>>
@@ -72,10 +72,10 @@ export function composeEnvironment({ effects }: Configuration): Record<string, s
 
 export interface PreparedConfiguration {
   readonly configuration: RunnableConfiguration
-  /** Its compose file for one run. */
+  /** Gives the text of the compose file for one run. */
   readonly fileOf: (project: string, runId: string) => string
   readonly ports: readonly PublishedPort[]
-  /** null where Compose builds all that is built. */
+  /** Provides images that CAMP builds; null where Compose builds all that is built. */
   readonly provideImages: ProvideImages | null
 }
 

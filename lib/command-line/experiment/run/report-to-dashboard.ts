@@ -30,7 +30,7 @@ export interface ExperimentReporter {
   readonly follow: (now: NonNullable<ReportedExperiment['now']>, records: readonly RunRecord[]) => void
 }
 
-/** For who has no dashboard. */
+/** Takes the place of a reporter where there is no dashboard. */
 export const noReporter: ExperimentReporter = { report: () => Promise.resolve(), follow: () => undefined }
 
 /** Never fails: an experiment of hours does not end because the dashboard was restarted. Why it failed is said once. */

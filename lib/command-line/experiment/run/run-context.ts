@@ -8,7 +8,10 @@ import type { CommandStreams } from '../../streams.ts'
 
 export interface RunContext {
   readonly text: ExperimentText // the parsed experiment.yaml
-  /** That of earlier runs, `auto` before the first, where experiment.yaml names none: engines see different frames. */
+  /**
+   * The engine. Where experiment.yaml names none, it is that of the earlier runs, since engines see different frames,
+   * and `auto` before the first.
+   */
   readonly engine: CaptureRequest['engine']
   /** Directory of the experiment, where experiment.yaml is. */
   readonly directory: string

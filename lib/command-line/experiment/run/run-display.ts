@@ -22,9 +22,9 @@ interface DisplayOptions {
 
 export interface RunDisplay {
   enter(phase: RunPhase): void
-  /** Until the last run has ended, about. */
+  /** Gives about how long it takes until the last run has ended. */
   msLeft(): number
-  /** For what else is written while the run goes on: it does not break the line. */
+  /** Takes all else that is written while the run goes on, so that it does not break the line. */
   readonly streams: Stderr
   end(): void
 }

@@ -152,7 +152,7 @@ async function withDirectory(
   }
 }
 
-/** null where configurations of CAMP are not realized. */
+/** Gives the configurations with their directories; null where configurations of CAMP are not realized. */
 function listRunnable(
   { text, configurations }: ReadExperiment,
   listed: readonly ListedConfiguration[],

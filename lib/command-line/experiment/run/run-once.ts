@@ -1,6 +1,6 @@
 /**
- * One run: the application up, load on it, a profile from the middle of the load. What it brought up is removed by the
- * caller.
+ * Makes a run: brings the application up, puts load on it, and profiles in the middle of the load. What it brought up
+ * is removed by the caller.
  */
 import fs from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ interface StartedRun {
   readonly prepared: PreparedConfiguration
   /** The project's name in Compose. */
   readonly project: string
-  /** For the files of the run. */
+  /** The directory for the files of the run. */
   readonly runDirectory: string
 }
 

@@ -1,4 +1,4 @@
-/** The directory of one series of runs: what was asked for, and a directory for each run. */
+/** The directory of a series of runs: what was asked for, and a directory for each run. */
 import fs from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { type RunRecord, runRecordSchema } from '../../../experiment/run/run-rec
 import { assertDirectory, isDirectory, isFile, translatePathError } from '../../paths.ts'
 import { readText } from '../files.ts'
 
-/** In the experiment's directory, where none is named. */
+/** The directory of all series in that of the experiment, where the command names none. */
 const seriesDirectory = 'runs'
 
 const seriesSchema = z.object({
@@ -53,7 +53,7 @@ export function createSeries(
   return { path, series }
 }
 
-/** Its path; null where there is none. */
+/** Gives the path of the newest series; null where there is none. */
 export function findNewestSeries(directory: string): string | null {
   const below = join(directory, seriesDirectory)
   const names = isDirectory(below) ? fs.readdirSync(below).sort().reverse() : []
@@ -62,7 +62,7 @@ export function findNewestSeries(directory: string): string | null {
 
 const isSeries = (path: string): boolean => isFile(join(path, 'series.json'))
 
-/** Whether experiment.yaml and the configurations are what they were when it began. */
+/** Gives whether experiment.yaml and the configurations are what they were when the series began. */
 export function isSeriesOf(
   { experiment, configurations }: Series,
   now: { readonly source: string; readonly configurations: readonly Series['configurations'][number][] },
@@ -104,7 +104,7 @@ export function clearRunDirectory({ path }: OpenSeries, number: number): string 
   return directory
 }
 
-/** null where the run has not ended. Throws: Problem `path-unreadable`. */
+/** Gives the record of a run; null where the run has not ended. Throws: Problem `path-unreadable`. */
 export function readRunRecord({ path }: OpenSeries, number: number): RunRecord | null {
   const file = join(path, `run-${number}`, 'run.json')
   return isFile(file) ? readJson(file, runRecordSchema) : null

@@ -18,7 +18,10 @@ export interface ProgramOptions {
   readonly errors?: string
 }
 
-/** It ends with us, however that comes, and holds the lock until then. Throws: Problem `tool-missing`. */
+/**
+ * Starts a program, which ends with this one, however this one ends, and holds the lock until then. Throws: Problem
+ * `tool-missing`.
+ */
 export function startProgram(command: readonly string[], { cwd, env, seconds, lock, output, errors }: ProgramOptions) {
   const [program, ...args] = command
   const child = startBoundedCommand([findProgram(program!, cwd), ...args], {
@@ -47,7 +50,7 @@ export function hasProgram(program: string, cwd: string): boolean {
   return unlessProblem(() => isProgram(findProgram(program, cwd)), false)
 }
 
-/** As a shell finds it, though not by a relative part of PATH. Throws: Problem `tool-missing`. */
+/** Finds a program as a shell does, though not by a relative part of PATH. Throws: Problem `tool-missing`. */
 function findProgram(program: string, cwd: string): string {
   if (program.includes('/')) return resolve(cwd, program)
   for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {

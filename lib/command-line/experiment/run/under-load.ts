@@ -26,14 +26,14 @@ import { type HostWatch, watchHost } from './watch-host.ts'
 interface ReadyApplication {
   /** Container of the profiled service. */
   readonly container: ComposeContainer
-  /** null where its JVM was not found. */
+  /** The JVM that is profiled; null where it was not found. */
   readonly target: Target | null
   readonly ports: HostPorts
-  /** For the files of the run. */
+  /** The directory for the files of the run. */
   readonly runDirectory: string
   /** How Compose is called for the run. */
   readonly compose: LoadCommand
-  /** Whether a container of this service runs, or has. */
+  /** Gives whether a container of a service runs, or has run. */
   readonly hasStarted: (service: string) => Promise<boolean>
   /** Lists the project's containers as they are now. */
   readonly listContainers: () => Promise<ComposeContainer[]>
@@ -98,7 +98,7 @@ function readProfile(file: string): Profile {
 
 const none: Promise<number | null> = Promise.resolve(null)
 
-/** null where either is not known, or where the container was started again. */
+/** Gives the difference; null where either is not known, or the container was started again. */
 function subtract(end: number | null, start: number | null): number | null {
   return end === null || start === null || end < start ? null : end - start
 }

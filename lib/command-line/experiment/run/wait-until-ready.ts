@@ -8,7 +8,7 @@ import { startProgram } from './start-program.ts'
 
 /** Interval of the look whether a service is ready. */
 const readyPollMs = 250
-/** Limit of one question. */
+/** How long an answer to one question may take. */
 const answerMs = 5000
 
 interface ReadyContext {

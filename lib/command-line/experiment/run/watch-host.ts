@@ -71,7 +71,7 @@ export function watchHost({ containers, service, jvmPid }: Watched, loadSeconds:
   }
 }
 
-/** null where it has ended, or where its processes are not of this host. */
+/** Opens the counters of a container; null where it has ended, or its processes are not of this host. */
 function open(container: ComposeContainer) {
   if (container.hostPid === null) return null
   try {
@@ -83,7 +83,10 @@ function open(container: ComposeContainer) {
   }
 }
 
-/** null where its counters cannot be read, or where it is not of this container as this host counts processes. */
+/**
+ * Opens the counters of collections of a JVM; null where they cannot be read, or the process with this PID is not of
+ * the container.
+ */
 function openCollections(jvmPid: number, { id }: ComposeContainer) {
   try {
     using pinned = pinProcess(jvmPid)
