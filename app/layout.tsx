@@ -8,7 +8,7 @@ import { LiveProvider } from '../components/live/use-live.tsx'
 import { Header } from '../components/shell/header.tsx'
 import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
 import { Toasts } from '../components/ui/toast.tsx'
-import { TooltipProvider } from '../components/ui/tooltip.tsx'
+import { TooltipScript } from '../components/ui/tooltip.tsx'
 import { currentSession, isEmbedded, readNonce } from '../lib/server.ts'
 import './globals.css'
 
@@ -38,11 +38,12 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const session = await currentSession()
   const isSignedIn = session !== null
   const page = (
-    <TooltipProvider delayDuration={300}>
+    <>
       {isFrame ? null : <Header isSignedIn={isSignedIn} theme={theme} />}
       {children}
       <Toasts />
-    </TooltipProvider>
+      <TooltipScript />
+    </>
   )
   return (
     <html lang="en" data-theme={theme}>

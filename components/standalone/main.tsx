@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ClockProvider } from '../live/use-now.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
+import { TooltipScript } from '../ui/tooltip.tsx'
 import '../../app/globals.css'
 import { startWith } from './file-address.ts'
 import { FilePage } from './file-page.tsx'
@@ -16,10 +16,9 @@ const show = (page: ReactNode) =>
   root.render(
     <StrictMode>
       <ClockProvider serverNow={Date.now()}>
-        <TooltipProvider delayDuration={300}>
-          {page}
-          <Toasts />
-        </TooltipProvider>
+        {page}
+        <Toasts />
+        <TooltipScript />
       </ClockProvider>
     </StrictMode>,
   )

@@ -1,9 +1,8 @@
 'use client'
-import { Tooltip as Radix } from 'radix-ui'
-import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
-import { useFloatContainer } from './float-container.ts'
-
-export const TooltipProvider = Radix.Provider
+import { useComposedRefs } from 'radix-ui/internal'
+import { cloneElement, createContext, type ReactElement, type ReactNode, type Ref, useContext, useRef } from 'react'
+import { createLate, useLate } from './late.ts'
+import { useViewShown } from './view-shown.ts'
 
 /**
  * Closes the dialog or popover that a tooltip is inside of, with the same Escape as the tooltip: Radix gives an Escape
@@ -11,9 +10,22 @@ export const TooltipProvider = Radix.Provider
  */
 export const CloseContext = createContext<(() => void) | undefined>(undefined)
 
+const lateFloat = createLate(() =>
+  import('./tooltip-float.tsx').catch((error: unknown) => {
+    console.error(error)
+    return { TooltipFloat: () => null } // a page without tooltips is better than none
+  }),
+)
+
+/** Loads the script of all tooltips when the page has shown its view; once, in the layout. */
+export function TooltipScript() {
+  useLate(lateFloat, useViewShown())
+  return null
+}
+
 /**
- * Says more about `children` (one focusable element) on hover and on keyboard focus. Never the only place of a fact. It
- * is put into the page's main part, since nothing may stand outside of the landmarks.
+ * Says more about `children` (one focusable element) on hover and on keyboard focus. Never the only place of a fact.
+ * Its script comes late, and leaves the element in the page: a focus on it stays.
  */
 export function Tooltip({
   text,
@@ -21,34 +33,17 @@ export function Tooltip({
   side = 'bottom',
 }: {
   text: ReactNode
-  children: ReactElement
+  children: ReactElement<{ ref?: Ref<Element> }>
   side?: 'top' | 'bottom' | 'left' | 'right'
 }) {
-  const { container, onOpenChange } = useFloatContainer()
+  const element = useRef<Element>(null)
+  const ref = useComposedRefs(element, children.props.ref)
+  const late = useLate(lateFloat, false)
   const closeAround = useContext(CloseContext)
   return (
-    <Radix.Root onOpenChange={onOpenChange}>
-      <Radix.Trigger
-        asChild
-        onFocus={(event) => {
-          // Focus that a closing menu gives back to its button after a click: the user has not asked what the button
-          // is.
-          if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
-        }}
-      >
-        {children}
-      </Radix.Trigger>
-      <Radix.Portal container={container}>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          onEscapeKeyDown={closeAround}
-          className="floating animate-pop z-50 max-w-96 px-2.5 py-1.5 text-sm break-words text-ink"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {cloneElement(children, { ref })}
+      {late ? <late.TooltipFloat element={element} text={text} side={side} onEscape={closeAround} /> : null}
+    </>
   )
 }

@@ -128,7 +128,7 @@ test('the largest change is in sight where it is gone, and a chosen width stays'
   await page.goto(`/profiles/${fixed}?baseline=${slow}`)
   await expect(page).toHaveURL(/width=union/)
   await waitForGraph(page)
-  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText(/shop.pricing83.3 → 1.43%/)
+  await expect(page.getByRole('list', { name: 'Largest changes' })).toContainText('shop.pricing83.3% → 1.4%')
   await page.screenshot({ path: `${results}/diff-fixed.png` })
 })
 
@@ -420,8 +420,11 @@ test('profiles of two events are not tested, and are set side by side', async ({
 test('the smallest change that can be detected is said in whole where nothing changed, at each width', async ({
   page,
 }) => {
-  const same = await idOf(page, shopBefore, 'shop-itself')
-  await page.goto(`/profiles/${same}?baseline=${same}`)
+  // Another recording: one sample is a millisecond later.
+  const time = shopBefore.samples.time.map((ms, at) => (at === 1 ? ms + 1 : ms))
+  const second = { ...shopBefore, samples: { ...shopBefore.samples, time } }
+  const [before, after] = [await idOf(page, shopBefore, 'shop-first'), await idOf(page, second, 'shop-second')]
+  await page.goto(`/profiles/${after}?baseline=${before}`)
   const power = page.getByTestId('comparison-power')
   for (const width of [1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 720 })

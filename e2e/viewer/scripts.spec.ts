@@ -1,9 +1,10 @@
 import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
 import { scriptsAsked } from '../support/scripts.ts'
+import { tabTo } from '../support/viewer-steps.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
-/** Uncompressed bytes. Next and React have 460 kB of it, tooltips 45 kB. */
+/** Uncompressed bytes. Next and React have 460 kB of it. */
 const mostBytes = 750_000
 
 test('a graph is drawn without the scripts of the controls around it, which load right after', async ({ page }) => {
@@ -70,4 +71,30 @@ test('a button that is pressed before the script of its popover has loaded opens
   await page.getByRole('button', { name: 'About this profile' }).click()
   await expect(page.getByRole('dialog', { name: 'About this profile' })).toBeVisible()
   release()
+})
+
+test('a tooltip comes with a late script, also of a button that has the focus before', async ({ page }) => {
+  await openShop(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/data', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  const state = page.locator('button[data-connection]')
+  await tabTo(page, state)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await expect(state).toBeFocused()
+  await expect(state).toHaveAccessibleDescription(await page.getByRole('tooltip').innerText())
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(state).toBeFocused()
+  await expect(state).toHaveAccessibleDescription('')
+  const toggle = page.getByRole('button', { name: 'Match case' })
+  await toggle.hover()
+  await expect(page.getByRole('tooltip', { name: 'Match case' })).toBeVisible()
+  await toggle.click()
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
 })

@@ -84,7 +84,15 @@ export function ColourLegend({
         {view.colour === 'thread' ? (
           side && <li>{side}:</li>
         ) : (
-          <li title={selfTitle}>{side === undefined ? `Self, of ${whole}:` : `${side}, self:`}</li>
+          <li title={selfTitle}>
+            {side === undefined ? (
+              <>
+                Self<span className="max-sm:sr-only">, of {whole}</span>:
+              </>
+            ) : (
+              `${side}, self:`
+            )}
+          </li>
         )}
         {legend.map(({ group, share }, index) => (
           <li

@@ -1,0 +1,88 @@
+'use client'
+import { Tooltip as Radix } from 'radix-ui'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react'
+import { useFloatContainer } from './float-container.ts'
+
+/**
+ * The tooltip of an element that is in the page already. It is put into the page's main part, since nothing may stand
+ * outside of the landmarks.
+ */
+export function TooltipFloat({
+  element,
+  text,
+  side,
+  onEscape,
+}: {
+  element: RefObject<Element | null>
+  text: ReactNode
+  side: 'top' | 'bottom' | 'left' | 'right'
+  onEscape: (() => void) | undefined
+}) {
+  const { container, onOpenChange } = useFloatContainer()
+  return (
+    <Radix.Provider delayDuration={300}>
+      <Radix.Root onOpenChange={onOpenChange}>
+        <Radix.Trigger asChild>
+          <Trigger element={element} />
+        </Radix.Trigger>
+        <Radix.Portal container={container}>
+          <Radix.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            onEscapeKeyDown={onEscape}
+            className="floating animate-pop z-50 max-w-96 px-2.5 py-1.5 text-sm break-words text-ink"
+          >
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  )
+}
+
+const events = {
+  onPointerMove: 'pointermove',
+  onPointerLeave: 'pointerleave',
+  onPointerDown: 'pointerdown',
+  onFocus: 'focus',
+  onBlur: 'blur',
+  onClick: 'click',
+} as const
+
+/** Gives `element` what Radix gives its trigger: a trigger of Radix's own would put a new element in its place. */
+function Trigger({
+  element,
+  ref,
+  ...given
+}: { element: RefObject<Element | null> } & Partial<ComponentProps<'button'>>) {
+  useImperativeHandle(ref, () => element.current as HTMLButtonElement)
+  const description = given['aria-describedby']
+  useEffect(() => {
+    const trigger = element.current
+    if (!trigger || description === undefined) return
+    trigger.setAttribute('aria-describedby', description)
+    return () => trigger.removeAttribute('aria-describedby')
+  }, [element, description])
+  useEffect(() => {
+    const trigger = element.current
+    if (!trigger) return
+    const listening = new AbortController()
+    for (const [prop, name] of Object.entries(events)) {
+      const handle = given[prop as keyof typeof events] as ((event: Event) => void) | undefined
+      trigger.addEventListener(
+        name,
+        (event) => {
+          // Focus that a closing menu gives back to its button after a click: the user has not asked what the button
+          // is.
+          if (name !== 'focus' || trigger.matches(':focus-visible')) handle?.(event)
+        },
+        { signal: listening.signal },
+      )
+    }
+    return () => listening.abort()
+  })
+  // The focus may have been there before this script.
+  useEffect(() => void element.current?.dispatchEvent(new FocusEvent('focus')), [element])
+  return null
+}
