@@ -55,9 +55,7 @@ export function isFiltered(query: LibraryQuery): boolean {
  */
 export const pageLength = 50
 
-/**
- * In a search by words, choices are counted among so many of the newest found: counting all would take seconds.
- */
+/** Profiles among which a search by words counts choices (facets), the newest: counting all would take seconds. */
 export const mostFaceted = 20_000
 
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})
