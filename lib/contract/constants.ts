@@ -55,10 +55,9 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
 
-/**
- * `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2
- * s: a minute in all, which components/jvms/jvm-row.tsx says in words.
- */
+// The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all, which
+// components/jvms/jvm-row.tsx and sparkline.tsx say in words.
+/** Readings of the CPU line of a JVM, `cpuHistory` of a target; older ones are dropped. */
 export const cpuHistoryLength = 30
 
 /** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it is unknown. */

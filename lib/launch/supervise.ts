@@ -17,6 +17,7 @@ export interface Program {
 const stopDeadlineMs = 20_000
 /** From SIGINT to SIGKILL: after a second Ctrl-C the collector no longer waits for recordings. */
 const hurriedDeadlineMs = 5000
+/** The pause before a program that ended is started again doubles up to this. */
 const longestRestartPauseMs = 30_000
 /** A program that ran for longer can work here: from then on it is started again however often it ends. */
 const steadyAfterMs = 60_000

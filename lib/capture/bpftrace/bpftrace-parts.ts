@@ -20,6 +20,7 @@ import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbol
 import { eachLine } from '../../formats/reading/lines.ts'
 import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
+/** Addresses in one output of bpftrace that get the name of a function; further ones stay without. */
 const maxAddresses = 200_000
 /**
  * The largest piece of a file. The reader checks the sizes that it asks for; this is against an error in that check.

@@ -63,6 +63,7 @@ export interface RepositoryPlan {
  * has.
  */
 const stackDepth = 256
+/** A JVM with more threads keeps JFR's own depth of stacks: room for deeper ones would be over 20 MB. */
 const deepUpToThreads = 2000
 
 /**

@@ -49,6 +49,7 @@ const open = new Map<string, SharedState>()
 const answeredAt = new Map<string, number>()
 /** Feature version of each JVM that has ever answered: a later session may end before it is answered again. */
 const features = new Map<string, number>()
+/** JVMs whose last answer and version are remembered; the one noted longest ago is forgotten for a further one. */
 const maxRemembered = 1000
 
 /**

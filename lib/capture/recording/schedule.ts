@@ -6,6 +6,7 @@
  * last map.
  */
 const mapEveryMs = 10_000
+/** The first symbol map is taken after so long; nearer to the end than this none is taken. */
 const firstMapMs = 1000
 /** A recording of hours must cost nearly nothing. */
 const longMapShare = 200

@@ -9,6 +9,7 @@ export type LateFiles = ReturnType<typeof openLateFiles>
 /** What a JVM of this process makes now is of a capture. */
 export type IsRecorded = (file: LateFile) => boolean
 
+/** Late files that are remembered, to be removed; the ones noted longest ago are forgotten, and stay. */
 const maxFiles = 1000
 /**
  * Pause before the next question, doubled each time: a JVM that has run again answers, one that is stuck is left in
