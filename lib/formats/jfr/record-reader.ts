@@ -41,6 +41,7 @@ interface Steps {
  * these limits end that.
  */
 const maxFields = 1000
+/** Structs within each other in a record of JFR; a type that is deeper is damaged. */
 const deepest = 8
 
 /**

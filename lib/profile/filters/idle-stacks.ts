@@ -11,6 +11,7 @@ const maxWaitFrames = 60
 /** A read is idle only where it waits for the next request; then one of these asked for it, a few buffers away. */
 const serverReads =
   /\.(?:Http11InputBuffer|InternalInputBuffer|InternalNioInputBuffer|InternalAprInputBuffer|HttpParser|Http2Parser)\.|^sun\.net\.httpserver\.|\.NioSocketWrapper\.fill/
+/** Frames from the read on that are searched for one of these; others do not make it idle. */
 const maxBuffers = 8
 
 const kernelKind = frameKinds.indexOf('kernel')
