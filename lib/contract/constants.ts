@@ -27,10 +27,7 @@ export const mostEvents = 4
 /** A capture in one of these states has ended: it enters no other. */
 export const finalStates: readonly string[] = ['done', 'failed', 'cancelled']
 
-/**
- * One file or OTLP message gives so many profiles at most: of a message the largest are kept, and more in the output of
- * a parser are a failure.
- */
+/** Profiles of one file or OTLP message: of a message the largest are kept; more of a parser are a failure. */
 export const mostProfilesOfFile = 32
 
 /** A comparison has so many rows of each kind at most: in the API, and for `--json` and `--fail-if`. */

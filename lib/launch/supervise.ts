@@ -11,9 +11,7 @@ export interface Program {
   readonly onLine?: (line: string) => boolean
 }
 
-/**
- * From SIGTERM to SIGKILL: the collector keeps what it records, which takes up to ten seconds, and then ends in order.
- */
+/** From SIGTERM to SIGKILL when Hearth stops: the collector keeps what it records, which takes up to 10 s. */
 const stopDeadlineMs = 20_000
 /** From SIGINT to SIGKILL: after a second Ctrl-C the collector no longer waits for recordings. */
 const hurriedDeadlineMs = 5000
