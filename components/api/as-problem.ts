@@ -2,13 +2,15 @@ import { isProblem, type ProblemData } from '../../lib/errors/problem.ts'
 
 /**
  * Gives the title, remedy and code that a page shows for an error that it caught. What is not a Problem is shown as a
- * bug in Hearth.
+ * bug in Hearth: of the web program where it has a digest, by which Next.js names it in the log, else of the browser.
  */
 export function asProblem(error: unknown): Pick<ProblemData, 'title' | 'remedy'> & { code: string } {
   if (isProblem(error)) return { title: error.message, remedy: error.remedy, code: error.code }
+  const { digest, name }: { digest?: string; name: string } = error instanceof Error ? error : { name: 'unknown' }
+  const details = digest ? ': the log of the web program has the details' : ', with what you did before it'
   return {
     title: 'Unexpected error: this is a bug in Hearth.',
-    remedy: 'Try again. If it happens again, please report it: the log of the web program has the details.',
-    code: error instanceof Error ? error.name : 'unknown',
+    remedy: `Try again. If it happens again, please report it${details}.`,
+    code: digest ? `log entry ${digest}` : name,
   }
 }

@@ -186,6 +186,7 @@ function AllLeftOut({ runs }: Pick<Experiment, 'runs'>) {
   )
 }
 
+/** Effects of variables that stand above the runs of an experiment; a link leads to the others below. */
 const mostConclusions = 6
 
 /** Says what each variable changes, before the tables that show it. */

@@ -32,6 +32,7 @@ import { keepOrder, readSort, selectTargets, type Sort, type SortKey, writeSort 
 import { PodsSection } from '../pods/pods-section.tsx'
 import { StoppedList } from './stopped-list.tsx'
 
+/** Profiles under "Latest profiles" of the page of JVMs; a button leads to the library for the others. */
 const latestCount = 8
 const columnOf = (key: SortKey) => jvmColumns.find((column) => column.key === key)!
 

@@ -38,7 +38,9 @@ const readers: Partial<Record<FormatId, Reader>> = {
   speedscope: (chunks) => readSpeedscope(chunks),
 }
 
+/** Bytes at the beginning of a dropped file by which its format is recognised. */
 const headBytes = 65_536
+/** Bytes of a dropped file that are read at a time. */
 const sliceBytes = 2 ** 21
 /** Unpacked: a tab must not fill up with what the server takes as a stream. */
 const mostUnpackedBytes = 256 * 2 ** 20

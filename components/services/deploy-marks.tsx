@@ -5,8 +5,9 @@ import { shortImage } from '../../lib/profile/names/short-names.ts'
 
 /** The width of a letter of the names of images. */
 const charPx = 7.3
-/** A label of a deploy has room for so many characters, or is left out. */
+/** A label of a deploy has room for at least so many characters, or is left out. */
 const minNameChars = 6
+/** Characters of the label of a deploy; a longer one is cut. */
 const maxNameChars = 24
 
 interface DeployMarksProps {

@@ -26,6 +26,7 @@ import { TrendSection } from './trend-section.tsx'
 import { readTrendView, type TrendView, writeTrendView } from '../links/trend-view.ts'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 
+/** Profiles that the page of a service lists; a button leads to the library for the others. */
 const maxListedProfiles = 50
 
 /** One service's life: its deploys, its profiles, and what can be asked of both. */

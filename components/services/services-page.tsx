@@ -18,6 +18,7 @@ import { usePageRefresh } from '../live/use-page-refresh.ts'
 
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_9rem] items-center'
+/** Services that the page lists; the search field finds the others. */
 const maxListedServices = 500
 
 /** Every service that was profiled, the last one first. */

@@ -12,8 +12,9 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useWidth } from '../ui/use-width.ts'
 import type { TrendView } from '../links/trend-view.ts'
 
-/** Height of the strip of profiles above a trend. */
+/** Height of the strip of profiles above a trend, in CSS pixels. */
 const heightPx = 84
+/** The line on which the profiles stand as dots, in CSS pixels from the top of the strip. */
 const dotsAt = 56
 
 interface StripProps extends Pick<ServiceTimeline, 'deploys' | 'profiles'> {

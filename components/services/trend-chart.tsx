@@ -29,11 +29,9 @@ interface TrendLineProps {
 }
 
 const linePx = 1.5
-/**
- * Series with equal shares must not hide each other: points are this far beside those before, lines so much wider than
- * those above them.
- */
+/** Points of series with equal shares must not hide each other: each is so many CSS pixels beside the last. */
 const besidePx = 7
+/** Lines of series with equal shares must not hide each other: each is so much wider than the one above it. */
 const underPx = 3
 
 /**

@@ -31,7 +31,9 @@ export function useRulesPreview(rules: readonly RetentionRule[] | null): Retenti
 }
 
 const mebibyte = 2 ** 20
+/** Days for which a retention rule may keep profiles: a hundred years; the field refuses more. */
 const mostDays = 36_500
+/** MiB that a retention rule may keep: 1 PiB; the field refuses more. */
 const mostMebibytes = 2 ** 30
 
 /** Whose rule it is, in a sentence. */

@@ -12,6 +12,7 @@ const none: readonly ShownToast[] = []
 const toasts = createStore(none)
 let lastId = 0
 
+/** Messages (toasts) at the edge of the screen at a time; the oldest goes for a further one. */
 const mostToasts = 3
 
 /**

@@ -7,9 +7,7 @@ import { createSecret, hashSecret } from './secrets.ts'
 import { unlessDiskFull } from './ignore-disk-full.ts'
 
 const dayMs = 86_400_000
-/**
- * A token that was seen within this time is not written again: a program that polls would cost a commit each time.
- */
+/** A token that was seen within this time is not written again: each poll would cost a commit. */
 const touchEveryMs = 60_000
 /** The beginning of every secret, by which scanners of source code recognise a committed one. */
 const prefix = 'hearth_'

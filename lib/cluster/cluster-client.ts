@@ -32,7 +32,9 @@ const contentTypes: Readonly<Record<string, string>> = { PATCH: 'application/str
 const clusterAnswerTimeoutMs = 20_000
 /** A watch gets a bookmark each minute; one that is silent for half a minute longer is broken. */
 const watchSilenceMs = 90_000
+/** Bytes of an answer of the cluster's API; a larger one fails. */
 const maxAnswerBytes = 256 * 2 ** 20
+/** Characters of one event in a watch of the cluster's API; a longer one fails. */
 const maxLineCharacters = 16 * 2 ** 20
 
 /** The clients of all clusters, by the cluster of a pod. */

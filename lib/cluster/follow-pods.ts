@@ -36,6 +36,7 @@ const eventSchema = z.discriminatedUnion('type', [
 const watching = 'watch pods'
 /** The wait after a failure doubles from `firstWaitMs` up to this. */
 const longestWaitMs = 15_000
+/** Pods in one answer of the cluster's API, which lists further ones in the next answer. */
 const pageSize = 500
 /** The API ends a watch after so long. The client notices before that where a connection is cut. */
 const watchSeconds = 600

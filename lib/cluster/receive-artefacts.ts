@@ -7,6 +7,7 @@ import type { PodWay } from '../contract/pod-ways.ts'
 import { Problem } from '../errors.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
 
+/** Bytes of a profile that a pod's capture sends; a larger one fails the capture. */
 const maxArtefactBytes = 2 ** 30
 
 interface ReceiveOptions {

@@ -36,6 +36,7 @@ export interface LocalCollector extends CollectorClient {
   stop(): Promise<void>
 }
 
+/** Between two looks at what this host lacks for profiling, and whether a JVM of the demo runs. */
 const healthEveryMs = 10_000
 /** Interval of the sweep of helper containers. */
 const sweepEveryMs = 60_000

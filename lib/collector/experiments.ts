@@ -18,6 +18,7 @@ const program = fileURLToPath(new URL('../command-line/main.ts', import.meta.url
 const checkTimeoutMs = 60_000
 /** Its containers get 10 s each to end. What a killed one leaves, the next one in the directory removes. */
 const stopGraceMs = 120_000
+/** The last characters of stderr of an experiment that ended, kept as its message; those before are dropped. */
 const messageCharacters = 2000
 
 interface UnderWay {

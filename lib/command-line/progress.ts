@@ -3,6 +3,7 @@ import type { Capture } from '../contract/capture.ts'
 import { describeCapture } from './follow-capture.ts'
 import type { CommandStreams } from './streams.ts'
 
+/** Characters of the progress bar of a capture on the terminal. */
 const barWidth = 24
 /** Back to the start of the line; what follows the text is cleared. */
 const rewrite = (text: string) => `\r${text}\u001b[K`

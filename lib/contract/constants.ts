@@ -27,10 +27,7 @@ export const mostEvents = 4
 /** A capture in one of these states has ended: it enters no other. */
 export const finalStates: readonly string[] = ['done', 'failed', 'cancelled']
 
-/**
- * One file or OTLP message gives so many profiles at most: of a message the largest are kept, and more in the output of
- * a parser are a failure.
- */
+/** Profiles of one file or OTLP message: of a message the largest are kept; more of a parser are a failure. */
 export const mostProfilesOfFile = 32
 
 /** A comparison has so many rows of each kind at most: in the API, and for `--json` and `--fail-if`. */
@@ -55,10 +52,9 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
 
-/**
- * `cpuHistory` of a target has at most so many numbers. The inventory adds one each `scanIntervalMs * scansPerLoad`, 2
- * s: a minute in all, which components/jvms/jvm-row.tsx says in words.
- */
+// The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all, which
+// components/jvms/jvm-row.tsx and sparkline.tsx say in words.
+/** Readings of the CPU line of a JVM, `cpuHistory` of a target; older ones are dropped. */
 export const cpuHistoryLength = 30
 
 /** `cpuHistory` after one more look, the oldest reading first; `cpuPercent` is null where it is unknown. */

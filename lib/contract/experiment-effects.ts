@@ -103,11 +103,9 @@ export function matchPairs(configurations: Configurations, variable: string, fro
   })
 }
 
-/**
- * Runs that count at most. Of one configuration experiment.yaml allows no more; so many together a page and the API
- * compute within a second.
- */
+/** Runs of one configuration that count for the effects of an experiment: experiment.yaml allows no more. */
 const mostRuns = 100
+/** Runs of all configurations that count, shared equally: a page and the API compute so many within a second. */
 const mostRunsOfAll = 2000
 
 type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>

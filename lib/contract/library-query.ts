@@ -49,15 +49,10 @@ export function isFiltered(query: LibraryQuery): boolean {
   return writeLibraryQuery({ ...query, deleted: false, sort, order }).size > 0
 }
 
-/**
- * The rows that a page loads at once: more than a screen shows, and few enough to be drawn at once. The rest is a click
- * away, or a word in the filter.
- */
+/** Rows that a list of profiles loads at once: more than a screen shows. The rest is a click away. */
 export const pageLength = 50
 
-/**
- * In a search by words, choices are counted among so many of the newest found: counting all would take seconds.
- */
+/** Profiles among which a search by words counts choices (facets), the newest: counting all would take seconds. */
 export const mostFaceted = 20_000
 
 export const wholeLibrary: LibraryQuery = libraryQuerySchema.parse({})

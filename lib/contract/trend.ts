@@ -4,6 +4,7 @@ import { maxTrendFunctions } from './constants.ts'
 import { serviceQuerySchema } from './library.ts'
 import { profileSummarySchema } from './profile.ts'
 
+/** Profiles of a trend over time, the newest, if a request asks for no fewer; it is refused if it asks for more. */
 export const maxTrendProfiles = 60
 
 export const trendQuerySchema = serviceQuerySchema.extend({

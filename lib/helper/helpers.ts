@@ -27,6 +27,7 @@ import { sharesHost } from './shares-host.ts'
 
 type FindingsByEngine = ReadonlyMap<EngineId, ReadonlyMap<EventId, readonly Finding[]>>
 
+/** A helper that examines a JVM for the doctor ends after so long. */
 const maxSeconds = 120
 
 /**

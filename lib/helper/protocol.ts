@@ -22,6 +22,7 @@ export const messageKind = 1
 export const dataKind = 2
 /** Longest frame. Pieces of files are smaller; a list of hundreds of JVMs is not. */
 export const maxFrameBytes = 8 * 2 ** 20
+/** Bytes of a file that a helper sends in one piece. */
 export const pieceBytes = 256 * 1024
 /** Both sides always send something this often. */
 export const helperAliveEveryMs = 5000

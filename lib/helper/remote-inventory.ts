@@ -34,7 +34,9 @@ export const inventoryAgentNeeds: HelperNeeds = {
   network: 'none',
 }
 
+/** The first pause before the inventory agent is started again; it doubles up to `longestRetryMs`. */
 const firstRetryMs = 1000
+/** The longest pause before the inventory agent is started again. */
 const longestRetryMs = 30_000
 /** How long the inventory agent may take to look anew. */
 const lookTimeoutMs = 10_000

@@ -7,6 +7,7 @@ import { kernelFiles } from '../host/kernel/named-files.ts'
 import { containerIdsOf } from '../host/process/cgroup.ts'
 import { pinProcess, readProcFile } from '../host/process/pinned-process.ts'
 
+/** Containers that Docker is asked about, to learn whether we see their processes; others are not looked at. */
 const containersAsked = 5
 /** The engine names the process of a container that has just ended for a moment longer. */
 const secondLookMs = 1000

@@ -1,5 +1,6 @@
 /** What async-profiler needs of a JVM. */
 
+/** The oldest Java that async-profiler can profile. */
 const oldest = 8
 /** JVMTI tells of sampled objects from there on; before that nothing tells when one dies. */
 const oldestLive = 11

@@ -15,6 +15,7 @@ export interface PerfData {
 
 const prologueBytes = 32
 const entryHeaderBytes = 20
+/** Counters that are read of a JVM's hsperfdata; further ones are left out. */
 const maxEntries = 4096
 
 /** Whether these bytes begin with performance data of version 2 that the JVM has filled. */

@@ -28,7 +28,9 @@ export interface PauseCounters {
   readonly safepoints: { readonly count: number; readonly totalMs: number } | null
 }
 
+/** Garbage collectors of a JVM whose pauses are read; further ones are left out. */
 const maxCollectors = 8
+/** Characters of the name of a collector's pauses; the rest is cut. */
 const longestName = 60
 
 /** What the collectors' pauses are called: `G1 young collection`. Empty when there are no counters of pauses at all. */

@@ -18,7 +18,8 @@ interface AnnounceOptions {
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
-const waitMs = 5000
+/** On a terminal `npm start` waits so long before it installs what it listed; its usage in start.ts says it too. */
+const waitToInstallMs = 5000
 
 /** Lists the changes; on a terminal leaves time to stop them. Nothing where nothing will change. */
 export async function announceChanges(changes: PlannedChanges, options: AnnounceOptions): Promise<void> {
@@ -28,8 +29,8 @@ export async function announceChanges(changes: PlannedChanges, options: Announce
   report('Hearth is about to change this machine:')
   for (const line of lines) report(`  - ${line}`)
   if (!isTerminal || !mayWait) return
-  report(`It begins in ${waitMs / 1000} s. Ctrl-C stops it; --no-install does without; --yes does not wait.`)
-  await wait(waitMs)
+  report(`It begins in ${waitToInstallMs / 1000} s. Ctrl-C stops it; --no-install does without; --yes does not wait.`)
+  await wait(waitToInstallMs)
 }
 
 function listChanges({ installs, startsDocker, fetches }: PlannedChanges): string[] {

@@ -14,6 +14,7 @@ export interface StepResult extends Report {
   readonly seconds: number
 }
 
+/** From SIGINT to SIGKILL for a step of the checks that is stopped. */
 const stopDeadlineMs = 30_000
 
 /**

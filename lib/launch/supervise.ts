@@ -11,12 +11,11 @@ export interface Program {
   readonly onLine?: (line: string) => boolean
 }
 
-/**
- * From SIGTERM to SIGKILL: the collector keeps what it records, which takes up to ten seconds, and then ends in order.
- */
+/** From SIGTERM to SIGKILL when Hearth stops: the collector keeps what it records, which takes up to 10 s. */
 const stopDeadlineMs = 20_000
 /** From SIGINT to SIGKILL: after a second Ctrl-C the collector no longer waits for recordings. */
 const hurriedDeadlineMs = 5000
+/** The pause before a program that ended is started again doubles up to this. */
 const longestRestartPauseMs = 30_000
 /** A program that ran for longer can work here: from then on it is started again however often it ends. */
 const steadyAfterMs = 60_000

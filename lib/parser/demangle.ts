@@ -24,6 +24,7 @@ export const demanglerFolder = folders.find((folder) => hostFiles.existsSync(fol
 // Read before the parser gives up the right to.
 const code = hostFiles.readFileSync(join(demanglerFolder, 'index_bg.wasm'))
 
+/** Characters of the symbol of a function, and bytes of its name: a longer one is not demangled. */
 const longestName = 4096
 /** A symbol of 300 bytes may expand to gigabytes. After one that needed so much, no symbol is read. */
 const mostDemanglerBytes = 32 * 2 ** 20

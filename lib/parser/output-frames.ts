@@ -22,6 +22,7 @@ export interface ParsedProfile {
 const aboutKind = 1
 const profileKind = 2
 const countBytes = 4
+/** Bytes of the name of an event in the parser's output: it sends the first 50 characters. */
 const maxEventBytes = 200
 
 /** Its bytes, in this order. */

@@ -46,9 +46,13 @@ export interface JvmDescription {
   readonly perfDataFile: PerfDataFile | null
 }
 
+/** Bytes of the file `release` of a Java runtime; a larger one is not read. */
 const releaseBytes = 64 * 1024
+/** Arguments of a JVM that are shown; the others are counted. */
 const maxArguments = 1000
+/** Characters of one argument of a JVM that are shown; the rest is cut. */
 const maxArgumentLength = 16 * 1024
+/** Characters of all arguments of a JVM; those from the one that passes it are not shown, but counted. */
 const maxArgumentsLength = 256 * 1024
 
 /** `known` is the file of an earlier look. Throws: Problem `target-gone`, `no-permission`. */

@@ -20,8 +20,11 @@ interface UnknownProcess {
   waitScans: number
 }
 
+/** Scans after which a process that is no JVM is looked at again, at most. */
 const maxWaitScans = 64
+/** A process that waits for fewer scans is young: its program is looked at in each scan. */
 const youngScans = 16
+/** An old process, or a known JVM, is asked for its program once in so many scans. */
 const scansPerTurn = 2
 
 export function createJvmFinder() {

@@ -36,6 +36,7 @@ export interface InventoryOptions {
   readonly report: (error: unknown) => void
 }
 
+/** Between two scans of the host's processes for JVMs that started or ended. */
 const scanIntervalMs = 1000
 /** The load is measured in every second scan. */
 const scansPerLoad = 2

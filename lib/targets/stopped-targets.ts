@@ -7,6 +7,7 @@ import type { InventoryEvent } from './inventory.ts'
 const recentMs = 60 * 60_000
 /** Below this it was a tool of the JDK, or a build's. */
 const leastLifeMs = 10_000
+/** JVMs that ended and are still listed; older ones are left out. */
 const maxStopped = 20
 
 export function createStoppedTargets(now: () => number = Date.now) {

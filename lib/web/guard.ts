@@ -20,6 +20,7 @@ const reads = ['GET', 'HEAD']
 const acts = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** Spellings that one layer reads as `/`, `.`, `\` or an end and the next one does not. */
 const disguised = /%2f|%5c|%2e|%00|%25|\\|;|\/\/|[^\x21-\x7e]/i
+/** Characters of the address of a request; a longer one is refused. */
 const longestUrl = 8192
 
 /**

@@ -41,10 +41,7 @@ export async function serveRoute(
   if (!request.complete) endAfterAWhile(request)
 }
 
-/**
- * How long a client may send the rest of a refused body before its connection is closed: many read the answer only at
- * the end.
- */
+/** How long a client may send the rest of a refused body: many read the answer only at the end. */
 const lingerMs = 10_000
 
 function endAfterAWhile(request: IncomingMessage): void {

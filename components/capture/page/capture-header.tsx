@@ -17,10 +17,10 @@ import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
 
 /**
- * The head of a capture, in one row, so that the graph has the window: whose capture it is, what it does, and for how
- * long it goes on; its phases and failed attempts are behind a button. `children` are the controls of the graph, null
- * until there is a graph: then the page below says how the capture records. On a phone the parts stand below each
- * other.
+ * The head of a capture, in one row, so that the graph gets the rest of the window: which JVM is profiled, what happens
+ * now and how long it still takes; its phases and failed attempts are behind a button. `children` are the controls of
+ * the graph. They are null until there is a graph; until then the page below says how the capture records. On a phone
+ * the parts stand below each other.
  */
 export function CaptureHeader({
   capture,
@@ -53,7 +53,7 @@ export function CaptureHeader({
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
-        {/* Before all that may be cut. */}
+        {/* The live graph is of the first event. This is placed before the texts that may be cut. */}
         {children && request.events.length > 1 ? (
           <p className="shrink-0 text-sm text-muted">
             drawn: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>
@@ -90,7 +90,7 @@ export function CaptureHeader({
           <p className="mt-3 text-muted">You can leave this page; recording continues.</p>
         </Popover>
       </div>
-      {/* One row on a phone: no icons but that of a button at work. */}
+      {/* On a phone the buttons fit one row, so only a button at work shows its icon. */}
       <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_.lucide:not(.animate-turn)]:hidden max-sm:[&>button]:px-2">
         {children}
         <CaptureActions capture={capture} isAway={isAway} onAnswer={onAnswer} />

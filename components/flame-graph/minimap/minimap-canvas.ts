@@ -11,7 +11,9 @@ import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
 import type { DrawTarget } from '../paint/draw-target.ts'
 
+/** The height of a row in the minimap, in CSS pixels: a flat graph gets no taller rows. */
 const maxRowPx = 3
+/** How opaque (0 to 1) boxes in the minimap are that a search did not find. */
 const unmatchedAlpha = 0.35
 
 /** Height of a row in a minimap: all rows fit, and few rows do not become bars. */

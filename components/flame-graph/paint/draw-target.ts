@@ -1,3 +1,5 @@
+import { boxTextPx } from '../../../lib/profile/layout/box-look.ts'
+
 /** How a text looks. The face is the graph's, monospaced. */
 export interface TextStyle {
   readonly sizePx: number
@@ -5,7 +7,7 @@ export interface TextStyle {
   readonly align: 'left' | 'middle'
 }
 
-export const boxText: TextStyle = { sizePx: 11.5, isBold: false, align: 'left' }
+export const boxText: TextStyle = { sizePx: boxTextPx, isBold: false, align: 'left' }
 export const pinText: TextStyle = { sizePx: 9.5, isBold: true, align: 'middle' }
 export const titleText: TextStyle = { sizePx: 14, isBold: true, align: 'left' }
 export const noteText: TextStyle = { sizePx: 11.5, isBold: false, align: 'left' }

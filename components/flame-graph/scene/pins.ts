@@ -1,6 +1,7 @@
 import type { Scene } from './scene.ts'
 import { getNodeExtent, getRowBox, type GraphViewport } from './viewport.ts'
 
+/** The radius of a note's pin on a box of the graph, in CSS pixels; a click within it is on the pin. */
 export const pinRadiusPx = 7.5
 /** Distance of two pins on one box, from middle to middle. */
 export const pinStepPx = 2 * pinRadiusPx + 2

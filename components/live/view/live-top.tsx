@@ -39,6 +39,7 @@ export function sortTopMethods(
   return rows
 }
 
+/** Rows (methods) of the live table of the hottest methods; others are left out. */
 const length = 25
 
 interface TopState {

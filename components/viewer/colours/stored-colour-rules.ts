@@ -2,6 +2,7 @@ import type { ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 import { readStoredText, writeStored } from '../../ui/browser-storage.ts'
 
 const key = 'hearth.colour-rules'
+/** Colour rules that are read back from the browser's storage; further ones are left out. */
 const maxStoredRules = 20
 
 /** The rules that this person used last, on this browser; none when it keeps nothing. */

@@ -186,6 +186,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
 const powerTitle = 'The smallest change that can be detected'
 
 const plurals: Record<ComparisonLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
+/** Changes that the summary of a comparison names, the first of the list. */
 const mostChanges = 3
 /** Characters of the name of a function. */
 const nameChars = 40

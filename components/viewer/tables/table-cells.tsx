@@ -19,6 +19,7 @@ export function FittingName({ label, whole, availablePx }: { label: string; whol
   return <Name text={isLong ? shortenWithClass(label, characters) : label} whole={whole} mono />
 }
 
+/** Characters of a class before a method's name: where fewer have room, the method stands alone. */
 const fewestOfClass = 4
 
 function shortenWithClass(label: string, characters: number): string {

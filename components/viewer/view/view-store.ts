@@ -28,10 +28,8 @@ export interface Viewing {
   readonly back: () => boolean
 }
 
-/**
- * A change is written to the address when no other has followed for so long: Safari refuses more than 100 changes of
- * the address in 30 s, and typing makes many.
- */
+// Safari refuses more than 100 changes of the address in 30 s, and typing makes many.
+/** Wait after a change of the view before it is written to the address; a further change starts it anew. */
 const replaceDelayMs = 300
 
 /** The view and the browser's address, kept equal. Parts of the view that did not change stay the same objects. */

@@ -5,6 +5,7 @@ import { startPatternWorker } from './start-pattern-worker.ts'
 
 /** How long a regular expression may run, from when its worker has started. */
 const budgetMs = 250
+/** Characters of a regular expression of a search; a longer one is refused. */
 const maxPatternLength = 200
 
 /** Regular expressions of a person, run where they can be ended. */

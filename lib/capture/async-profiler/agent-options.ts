@@ -11,6 +11,7 @@ const { events: recordable } = engineTable['async-profiler']
 const maxWallHz = 50
 /** Every so many bytes one allocation is taken; async-profiler's own default. */
 const allocBytes = 512 * 1024
+/** Every so many bytes of native memory one allocation (malloc) is recorded. */
 const mallocBytes = 64 * 1024
 /** Waits are added up per thread; each time the sum passes this, one is recorded. */
 const lockWait = '10us'

@@ -47,6 +47,7 @@ export interface AgentRecording extends AsyncDisposable {
   stop(): Promise<boolean>
 }
 
+/** Bytes that are read of async-profiler's log when it could not be loaded. */
 const maxLogBytes = 64 * 1024
 
 /** Only looks. Throws: Problem `no-library-place`, `target-gone`, `no-permission`. */

@@ -16,6 +16,7 @@ const live: LiveSchedule = {
   leastLeftMs: 500,
   pauseMs: (elapsedMs) => Math.min(15_000, Math.max(2000, elapsedMs / 4)),
 }
+/** A larger recording of async-profiler gets no live graph: each one copies and reads all of it. */
 const largestLiveBytes = 32 * 2 ** 20
 
 export interface RunningAgent {

@@ -7,7 +7,7 @@ import { captureProvenance } from '../provenance.ts'
 
 /** The name of the recording in the directory of the capture. */
 export const recordingFileName = 'recording.jfr'
-/** Most Java frames of a stack: async-profiler's own limit. */
+/** async-profiler cuts a stack at so many Java frames, as Hearth passes no `jstackdepth`: provenance only says it. */
 const maxDepth = 2048
 
 export interface AgentRecordingFacts {

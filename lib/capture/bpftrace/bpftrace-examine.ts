@@ -42,6 +42,7 @@ export async function examineForBpftrace(
 
 /** HotSpot's threads wait in it, for any reason. */
 const waitFunction = 'pthread_cond_wait'
+/** A larger C library of a container is not examined: there is then no finding about lost callers of waits. */
 const maxLibraryBytes = 64 * 2 ** 20
 
 /** bpftrace walks stacks by frame pointers alone, and a wait begins in the C library. */

@@ -20,10 +20,9 @@ import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbol
 import { eachLine } from '../../formats/reading/lines.ts'
 import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
+/** Addresses in one output of bpftrace that get the name of a function; further ones stay without. */
 const maxAddresses = 200_000
-/**
- * The largest piece of a file. The reader checks the sizes that it asks for; this is against an error in that check.
- */
+/** Largest piece of a library that is read; the reader checks the sizes that it asks for, and may err. */
 const maxPieceBytes = 256 * 2 ** 20
 
 /**

@@ -34,6 +34,7 @@ export type JfrRecording = ReturnType<typeof recordingOf>
 
 /** Where Hearth can no longer stop it, the recording stops by itself so long after its time, and discards its data. */
 const overtimeSeconds = 60
+/** Bytes of a JFR recording in /tmp of the container; JFR drops its oldest chunks for newer ones. */
 const largestJfrBytes = 128 * 2 ** 20
 const smallestBytes = smallestRecording.jfr
 /** Bytes that are read back at most: dumping may add a chunk and its constants. */

@@ -56,13 +56,11 @@ export interface RepositoryPlan {
   readonly stackDepth: number | null
 }
 
-/**
- * Deeper stacks than JFR's own 64, which cut the roots of most frameworks off. Each thread keeps room for one: 10 KiB.
- *
- * Only where JFR has never run: JDK 13 to 24 let it be changed later too, and then write past the room that a thread
- * has.
- */
+// Each thread keeps room for one stack: 10 KiB. The depth is set only where JFR has never run: JDK 13 to 24 let it be
+// changed later too, and then write past the room that a thread has.
+/** Depth of stacks that Hearth sets for JFR, whose own 64 cuts the roots of most frameworks off. */
 const stackDepth = 256
+/** A JVM with more threads keeps JFR's own depth of stacks: room for deeper ones would be over 20 MB. */
 const deepUpToThreads = 2000
 
 /**

@@ -25,9 +25,7 @@ export interface JvmVersion {
 
 export type JvmSession = ReturnType<typeof openJvmSession>
 
-/**
- * A JVM that did not answer is not asked again for so long: every engine would wait as long as the first one did.
- */
+/** A JVM that did not answer is not asked again for so long: every engine would wait as long as the first. */
 const unansweredMs = 5000
 /** From this JDK on a JVM opens its attach socket again after it was removed (JDK-8225690). */
 export const reopensSocketSince = 17
@@ -49,6 +47,7 @@ const open = new Map<string, SharedState>()
 const answeredAt = new Map<string, number>()
 /** Feature version of each JVM that has ever answered: a later session may end before it is answered again. */
 const features = new Map<string, number>()
+/** JVMs whose last answer and version are remembered; the one noted longest ago is forgotten for a further one. */
 const maxRemembered = 1000
 
 /**

@@ -58,9 +58,8 @@ function growth(before: Throttling | null, now: Throttling | null): [ms: number,
 
 export type PauseWatch = ReturnType<typeof openPauseWatch>
 
-/**
- * Less than a tenth of a millisecond of work: it reads 32 KB and one line a group. Stretches are placed to within this.
- */
+// A look is less than a tenth of a millisecond of work: it reads 32 KB and one line a group.
+/** Between two looks for pauses of a JVM and throttling, which are placed to within this. */
 const everyMs = 20
 
 /**

@@ -18,6 +18,7 @@ interface FollowedFile {
   at: bigint
 }
 
+/** Bytes of perf's files that are read at a time while it records. */
 const readBytes = 2 ** 18
 /** PERF_RECORD_FINISHED_ROUND */
 const finishedRoundRecord = 68

@@ -1,11 +1,10 @@
 /** When symbol maps and live snapshots are taken while an engine records. */
 
-/**
- * Methods are compiled, thrown away and their addresses are used again: each sample needs a map close in time. Maps are
- * taken after 1, 2, 4 and 8 s, then every 10 s: a JVM that starts compiles much, and a JVM that ends early gives no
- * last map.
- */
+// Methods are compiled, thrown away and their addresses are used again: each sample needs a map close in time. A JVM
+// that starts compiles much, and a JVM that ends early gives no last map.
+/** Interval of symbol maps, after those at 1, 2, 4 and 8 s. */
 const mapEveryMs = 10_000
+/** The first symbol map is taken after so long; nearer to the end than this none is taken. */
 const firstMapMs = 1000
 /** A recording of hours must cost nearly nothing. */
 const longMapShare = 200

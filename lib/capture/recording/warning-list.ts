@@ -15,4 +15,5 @@ export function createWarningList() {
   }
 }
 
+/** Different warnings of one recording; further ones are dropped. */
 const maxTexts = 50

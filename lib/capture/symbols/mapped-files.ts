@@ -12,7 +12,9 @@ import { limitCopyBytes } from '../disk-space.ts'
 
 /** libjvm.so with its debug symbols has 400 MB. */
 const maxFileBytes = 512 * 2 ** 20
+/** Bytes of libraries that are copied for their symbols, in all; the rest is skipped, as too many libraries. */
 const maxTotalBytes = 2 ** 30
+/** Libraries that are copied for their symbols; the rest is skipped, as too many. */
 const maxFiles = 1000
 const oddPaths = ['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG']
 

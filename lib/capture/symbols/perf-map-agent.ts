@@ -13,6 +13,7 @@ import {
 import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 
+/** A larger library in HEARTH_PERF_MAP_AGENT is refused (`unsafe-file`). */
 const maxLibraryBytes = 8 * 2 ** 20
 
 /** Where a library with these contents lies in the container while it is loaded. */

@@ -27,6 +27,7 @@ type LoadFailure = z.infer<typeof failureSchema>
 
 /** What an image lacks, every container of it lacks; mounts and policies are a container's own. */
 const causesOfImage: ReadonlySet<LoadCause> = new Set(['missing', 'too-old', 'other-libc'])
+/** Failures to load an engine's library that are remembered; the oldest is forgotten for a further one. */
 const maxFailures = 500
 
 /** `findLibrary` gives the SHA-256 of the library that would be loaded now. Throws: as `openOwnList`. */

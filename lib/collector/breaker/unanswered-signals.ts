@@ -7,6 +7,7 @@ import { openOwnList } from './own-list.ts'
 
 /** A PID and its start time mean one process for as long as the host runs. */
 const signalSchema = z.object({ bootId: z.string(), hostPid: z.number(), startTicks: z.string() })
+/** JVMs that did not answer a signal and are remembered, over restarts too; the oldest is forgotten. */
 const maxSignals = 500
 
 /** Opens the list of JVMs that did not answer a signal. Throws: as `openOwnList`. */

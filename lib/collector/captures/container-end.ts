@@ -19,6 +19,7 @@ export interface ContainerEndWatch extends Disposable {
   find(): Promise<ContainerEnd | null>
 }
 
+/** How long Docker's event is waited for that tells why a container ended: out of memory, stopped, ... */
 const longestWaitMs = 3000
 /** Events of its removal, or of no memory left, may follow that of its end. */
 const eventOrderMs = 1000

@@ -25,10 +25,8 @@ export interface JobRunnerOptions {
 
 /** Timed captures that may wait for their turn, besides those that run. */
 const maxWaiting = 20
-/**
- * Flight recorders run for hours. They do not count among the `atOnce` that run, or no timed capture would have its
- * turn.
- */
+// They run for hours. They do not count among the `atOnce` that run, or no timed capture would have its turn.
+/** Flight recorders that may run at the same time; one more is refused (`capture-busy`). */
 const maxFlightRecorders = 8
 
 export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, report }: JobRunnerOptions) {

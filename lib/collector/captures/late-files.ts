@@ -9,11 +9,9 @@ export type LateFiles = ReturnType<typeof openLateFiles>
 /** What a JVM of this process makes now is of a capture. */
 export type IsRecorded = (file: LateFile) => boolean
 
+/** Late files that are remembered, to be removed; the ones noted longest ago are forgotten, and stay. */
 const maxFiles = 1000
-/**
- * Pause before the next question, doubled each time: a JVM that has run again answers, one that is stuck is left in
- * peace.
- */
+/** First pause before a JVM is asked again for a late file, doubled each time: a stuck one is left in peace. */
 const firstPauseMs = 5000
 /** The longest pause between two questions to a JVM that still owes a file; it doubles each time. */
 const longestQuestionPauseMs = 10 * 60_000

@@ -6,8 +6,9 @@ import http2 from 'node:http2'
 import type { Socket } from 'node:net'
 import { createVerbClient, type Post, type VerbClient } from './client.ts'
 
-/** So much may be on its way to us, of one artefact and of all: a line with 300 ms of delay is filled at 100 Mbit/s. */
+/** Bytes of one artefact that may be on their way to us: a line with 300 ms of delay is filled at 100 Mbit/s. */
 const windowBytes = 4 * 2 ** 20
+/** Bytes of all artefacts together that may be on their way to us; more waits. */
 const allWindowsBytes = 16 * 2 ** 20
 
 export interface RemoteClient extends VerbClient {

@@ -19,6 +19,7 @@ import { leaveProblem } from './termination.ts'
 /** A dashboard that was restarted is back by then; after that the recording is of no use. */
 const longestAwayMs = 120_000
 
+/** A capture that is over waits so long for the dashboard to close the connection, then ends. */
 const longestGoodbyeMs = 15_000
 
 const report = (error: unknown) => console.error(error)

@@ -13,6 +13,7 @@ export interface FoundUser {
   readonly gid: number
 }
 
+/** Between two looks for a JVM in the container of a pod. */
 const waitMs = 500
 
 /**

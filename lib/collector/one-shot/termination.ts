@@ -10,6 +10,7 @@ import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Source: `terminationMessagePath` in the reference of Kubernetes, which stores at most 4096 bytes. */
 const path = '/dev/termination-log'
+/** Bytes of the message with which a pod's capture ends; a longer problem leaves the start of its text. */
 const maxTerminationBytes = 4096
 /** The JSON contains the reason twice, in the message and in the facts, with up to three bytes for each character. */
 const maxReasonChars = 600

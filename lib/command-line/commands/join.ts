@@ -27,6 +27,7 @@ The credential is kept in collector.json of HEARTH_DATA. Needs root, as profilin
 goes into NODE_EXTRA_CA_CERTS.
 `
 
+/** The credential of a host is renewed when it is so old: each day. */
 const renewEveryMs = 86_400_000
 /** Interval of the look whether the credential of a host is to be renewed. */
 const lookEveryMs = 600_000

@@ -16,7 +16,9 @@ import { formatTable } from '../plain-text.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
+/** Seconds that `hearth top` records where --seconds is not given. */
 const usualSeconds = 600
+/** Methods that `hearth top` shows where --rows is not given. */
 const usualMethods = 20
 
 export const topUsage = `hearth top [options] JVM

@@ -13,6 +13,7 @@ import { formatTable } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 
+/** Profiles that `hearth profiles` prints where --limit is not given. */
 const usualProfiles = 20
 
 export const profilesUsage = `hearth profiles [options] [WORD...]

@@ -29,6 +29,7 @@ export function explainShortId(text: string): string {
   return isTooShort ? `: give at least ${leastIdDigits} digits of an id` : ''
 }
 
+/** Profiles that are named when the beginning of an id fits several; the others are counted. */
 const mostCandidates = 5
 
 /**

@@ -17,6 +17,7 @@ import { formatBytes, formatCount, formatCountOf } from '../../profile/format/un
 
 /** More is no template, but a directory that was meant for something else. */
 const mostTemplateBytes = 2 ** 30
+/** Files of a template of an experiment; a directory with more is refused. */
 const mostFiles = 100_000
 
 /** Writes `config_1` ... into a new or empty directory, all or none. Gives the exit code. Throws: Problem. */

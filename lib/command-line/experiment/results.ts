@@ -30,6 +30,7 @@ export async function printResults(
   return 0
 }
 
+/** Bytes of a file of load results that are read at a time. */
 const pieceBytes = 65_536
 /** Beyond this no reader keeps a piece: what it keeps of a file is limited to as much. */
 const keptBytes = 2 ** 24

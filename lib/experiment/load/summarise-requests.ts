@@ -13,8 +13,9 @@ export interface OneRequest {
   readonly isTransaction?: boolean
 }
 
-/** Off by at most 0.4% in totals, 1.6% in curves. */
+/** Precision of the latencies in the totals of load results, in bits: off by at most 0.4%. */
 const totalBits = 7
+/** Precision of the latencies in the curves of load results, in bits: off by at most 1.6%. */
 const intervalBits = 5
 /** Cells that all curves together may have; intervals become longer when more would be needed. */
 const mostCells = 6_000

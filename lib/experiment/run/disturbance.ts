@@ -70,7 +70,7 @@ function interpolate(
   return low + ((high - low) * (at - before.at)) / (after.at - before.at)
 }
 
-/** A page shows no more of them side by side, and a report of hundreds of runs stays small. */
+/** Steps of the time line of a run: a page shows no more side by side, and a report of hundreds of runs stays small. */
 const mostIntervals = 60
 
 /** `results`: of this host's clock; null where they are not, or have no times. null where the load did not run. */

@@ -45,6 +45,7 @@ const kernelMark = new RegExp(
 
 /** How the name of a map ends that does not count: `@bytes`, `@offcpu_us`, `@nsecs`. */
 const unitPattern = /(?:^|_)(?:(ns|us|ms)(?:ecs?)?|(bytes|cycles|(?:nano|micro|milli)seconds))$/i
+/** Maps of one bpftrace output that become profiles; the rest is left out, with a warning. */
 const mostMaps = 32
 
 interface Entry {

@@ -7,10 +7,7 @@ import { doubled } from '../../profile/model/pair-table.ts'
 import type { SampleColumns } from '../../profile/model/sample-columns.ts'
 import { createNumberPairs } from '../reading/number-pairs.ts'
 
-/**
- * A sample that stands behind more later ones than this may come too late for its order: it gets the time of the last
- * one passed on.
- */
+/** A sample behind more later ones may be too late for its order: it gets the time of the last one passed on. */
 const mostLate = 2 ** 12
 /** Samples in the buffer. */
 const mostWaiting = 2 * mostLate

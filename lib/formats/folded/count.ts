@@ -7,6 +7,7 @@ const carriageReturn = 13
 const zero = 48
 /** A number of so many digits is exact: it is below 2^53. */
 const exactDigits = 15
+/** Characters of the count of a folded stack; a longer one is infinite, no count that can be used. */
 const longestCount = 400
 /** Far beyond any count, and so that sums stay finite. */
 const largestCount = 1e290

@@ -219,10 +219,7 @@ export function isComment(bytes: Uint8Array, start: number, end: number): boolea
 /** A count before the stack, as `uniq -c` writes it. It needs a `;`: a stack of one frame may be any text. */
 const countBeforePattern = /^[ \t]+\d+[ \t](\S.*;.*)$/
 
-/**
- * So many lines of one frame each are a profile without a `;`. Fewer may be any text that ends in numbers, unless they
- * are Java methods.
- */
+/** So many lines of one frame each are folded stacks without a `;`; fewer may be any text, or Java methods. */
 const manyLines = 20
 
 /**

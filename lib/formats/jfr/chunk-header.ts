@@ -5,7 +5,7 @@
  *      4  version, 2 and 0  40  duration in ns
  *         or 2 and 1        48  start in ticks
  *      8  size of the chunk 56  ticks a second
- *     16  last checkpoint   64  state: 0 for a chunk that is whole
+ *     16  last checkpoint   64  state, since 2.1: 0 for a chunk that is whole
  *     24  metadata          67  bit 0: integers are LEB128
  *
  * Source: JfrChunkHeadWriter in the JDK (hotspot/share/jfr/recorder/repository/jfrChunkWriter.cpp), versions 2.0 and
@@ -19,20 +19,22 @@ import { Damage } from './bytes.ts'
 export interface Clock {
   /** Milliseconds since the base, below 0 before it; NaN for a time far outside of the chunk. */
   timeMs(ticks: number): number
-  /** Units: nanoseconds, whole. */
+  /** Gives the length of a duration in ticks. Units: nanoseconds, whole. */
   nanoseconds(ticks: number): number
   readonly startMs: number
   /** Where the chunk ends, on the same scale; where it starts, while its end is not written. */
   readonly endMs: number
 }
 
+/** A chunk that says it lasts a year or longer has no end that can be believed. */
 const yearMs = 366 * 86_400_000
 /** Recordings are closed late and hold events that began before them. */
 const slackMs = 3_600_000
-/** An unfinished chunk says no end. */
+/** An unfinished chunk does not say where it ends: events until so long after its start are believed. */
 const longestMs = 7 * 86_400_000
-const yearZero = 946_684_800_000_000_000n
-const year2200 = 7_258_118_400_000_000_000n
+/** Unix time of 2000 and 2200: a clock outside of these is damaged. */
+const year2000Nanos = 946_684_800_000_000_000n
+const year2200Nanos = 7_258_118_400_000_000_000n
 
 /** `base`: the moment that is 0, as Unix time in ns. Throws: Damage for a header that no clock can have written. */
 export function createClock(header: ChunkHeader, base: bigint): Clock {
@@ -56,7 +58,7 @@ export function createClock(header: ChunkHeader, base: bigint): Clock {
 }
 
 function isClockSound({ startNanos, ticksPerSecond }: ChunkHeader): boolean {
-  return startNanos >= yearZero && startNanos < year2200 && ticksPerSecond > 0 && ticksPerSecond < 1e12
+  return startNanos >= year2000Nanos && startNanos < year2200Nanos && ticksPerSecond > 0 && ticksPerSecond < 1e12
 }
 
 export const chunkHeaderBytes = 68
@@ -64,8 +66,9 @@ const magic = 0x464c5200
 const firstByte = 0x46
 
 export interface ChunkHeader {
-  /** 0 while it is not written: of a JVM that was killed. */
+  /** In bytes; 0 where it was never written, as by a JVM that was killed. */
   readonly size: number
+  /** Offsets from the start of the chunk. */
   readonly checkpointAt: number
   readonly metadataAt: number
   /** Unix time. Units: nanoseconds, which a double does not hold. */
@@ -81,11 +84,11 @@ export function startsChunk(bytes: Uint8Array, at = 0): boolean {
 }
 
 /**
- * Where from `from` on the next chunk starts, by a header that can be read and has a clock; -1 where none does.
- * `before`: the header of the chunk before it, which started `bytesAgo` before these bytes.
+ * Gives the index at which the next chunk starts, at `from` or later, by a header that can be read and has a clock; -1
+ * where none does. `before`: the header of the chunk before it, which started `bytesAgo` before these bytes.
  *
- * Keeps: the JDK leaves a copy of its header in a chunk each time it flushes its buffers (seen in 17); the size in a
- * copy is that up to its end.
+ * It passes over copies of a header: the JDK leaves one in a chunk each time it flushes its buffers (seen in 17). The
+ * size in a copy is that up to its end.
  */
 export function findChunk(bytes: Uint8Array, from: number, before: ChunkHeader, bytesAgo: number): number {
   const last = bytes.length - chunkHeaderBytes
@@ -117,7 +120,7 @@ export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
   if (!startsChunk(bytes)) throw new Damage('it does not start like a recording of Flight Recorder')
   const view = viewOf(bytes, 0, chunkHeaderBytes)
   const [major, minor] = [view.getUint16(4), view.getUint16(6)]
-  if (major !== 2) throw new Damage(`it is of version ${major}.${minor}, and only 2.0 and 2.1 can be read`)
+  if (major !== 2) throw new Damage(`it is of version ${major}.${minor}, and only 2.x can be read`)
   if ((view.getUint8(67) & 1) === 0) throw new Damage('its integers are not compressed, as those of every JDK are')
   const size = Number(view.getBigInt64(8))
   if (size !== 0 && size < chunkHeaderBytes)

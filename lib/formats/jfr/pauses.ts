@@ -2,7 +2,9 @@
 import type { Mark } from '../../profile/model/profile.ts'
 import type { ChunkFacts, JfrJvmFacts, JfrPause } from './chunk-facts.ts'
 
+/** Pauses of a recording that become marks, the earliest; the others are left out and counted. */
 const maxMarks = 10_000
+/** Garbage collections whose names are remembered; pauses of further ones keep a general text. */
 const mostNames = 100_000
 
 interface KeptPause extends Mark {

@@ -36,11 +36,10 @@ interface Steps {
   readonly elements: Steps[]
 }
 
-/**
- * A type of the JDK has at most 40 fields, and structs within structs two levels deep. A damaged type may hold itself:
- * these limits end that.
- */
+// A type of the JDK has at most 40 fields, and structs within structs two levels deep.
+/** Fields of a type of JFR, with those of its structs; one with more is damaged, as one that holds itself. */
 const maxFields = 1000
+/** Structs within each other in a record of JFR; a type that is deeper is damaged. */
 const deepest = 8
 
 /**

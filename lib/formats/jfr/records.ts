@@ -97,6 +97,7 @@ function isRecord(bytes: Uint8Array, at: number, limit: number, wanted: number):
 }
 
 const smallCounts = new Uint32Array(2 ** 16)
+/** Types of events with an id of 65,536 or more whose records are counted; records of further ones are not. */
 const maxLargeIds = 10_000
 
 /** Types are small numbers, counted in an array that all chunks share; those of a damaged file may be any. */

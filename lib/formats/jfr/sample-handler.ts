@@ -21,6 +21,7 @@ const slot = {
   weights: 8,
 } as const
 const commonFields = ['startTime', 'stackTrace', 'eventThread', 'sampledThread', 'state', 'failed', 'biased']
+/** A heavier sample of JFR is left out with a warning: from there on a double is not exact. */
 const maxWeight = 2 ** 53
 /** The state that async-profiler gives to a sample of the CPU since 3.0; any other one is of the wall clock. */
 const stateOfCpu = 'STATE_DEFAULT'

@@ -41,6 +41,7 @@ export const importWhole = 'Save or copy it once more, and import the whole file
 
 /** Larger values are passed over: nothing that is wanted whole is so large. */
 const largestValue = 2 ** 24
+/** Bytes of a key in JSON; a longer one is read as an empty key. */
 const longestKey = 2 ** 16
 const decoder = new TextDecoder()
 

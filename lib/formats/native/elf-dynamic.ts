@@ -28,10 +28,13 @@ const tags = {
   needCount: 0x6fffffff,
 }
 const weakVersion = 2
+/** Bytes that are read of what a library says for the loader; the rest is left out. */
 const maxDynamicBytes = 64 * 1024
+/** Bytes that are read of the names in that; the rest is left out. */
 const maxStringBytes = 16 * 2 ** 20
 /** No library has more: the C library itself has some fifty. */
 const maxVersions = 2000
+/** Libraries that a library needs; further ones are left out. */
 const maxNeeded = 200
 
 /**

@@ -21,7 +21,9 @@ export interface ElfSegment {
   readonly size: number
 }
 
+/** Sections of an ELF file that are looked at; further ones are left out. */
 const maxSections = 10_000
+/** Bytes of a name in an ELF file; the rest is cut. */
 const longestText = 4096
 
 /** null when it is no such file. */

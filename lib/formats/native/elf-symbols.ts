@@ -12,6 +12,7 @@ export interface ElfSymbols {
   offsetOf(name: string): number | null
 }
 
+/** Bytes of a table of symbols, and of their names; a library with larger ones has no names of functions. */
 const maxTableBytes = 128 * 2 ** 20
 const symbolBytes = 24
 const symtab = 2

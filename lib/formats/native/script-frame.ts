@@ -8,6 +8,7 @@ import type { ReadFrame } from '../reading/import.ts'
 
 export type ScriptFrame = Pick<ReadFrame, 'name' | 'raw' | 'module' | 'kind'>
 
+/** Characters of the name of a script's function, and of its address; the rest is cut. */
 const longestName = 4096
 
 /** `line` counts from 1, and is 0 when not known; `url` is empty for built-in functions. */

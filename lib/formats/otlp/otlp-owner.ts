@@ -26,6 +26,7 @@ const targetNames = {
   version: 'service.version',
   instance: 'service.instance.id',
 } as const
+/** Characters of a name of a service, a container or a process in OTLP; the rest is cut. */
 const longestText = 500
 
 /** The name that SDKs give to a service without one. */

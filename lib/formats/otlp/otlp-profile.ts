@@ -13,10 +13,8 @@ import type { OtlpStack } from './otlp-samples.ts'
 import { type Attributes, listOf, nanosOf, numberOf, type OtlpTables, textOf } from './otlp-tables.ts'
 import type { SampleValues } from './otlp-values.ts'
 
-/**
- * Frames of distinct stacks. A message of the generations with ranges can have a million that overlap in the same
- * million frames.
- */
+// A message of the generations with ranges can have a million that overlap in the same million frames.
+/** Frames of distinct stacks of an OTLP file; one with more is refused (`parser-limit`). */
 export const mostFrames = 20_000_000
 
 /** Attributes with the time of a sample, in ms since the start, and its weight, where integers would be less exact. */

@@ -14,6 +14,7 @@ import { ownTime, ownWeight } from './otlp-profile.ts'
 const frameTypes: Partial<Record<FrameKind, string>> = { java: 'jvm', vm: 'native', native: 'native', kernel: 'kernel' }
 /** Resources of so many samples each: a message stands behind its length, so that one must be held whole. */
 const batchSamples = 50_000
+/** A file of OTLP is written in pieces of about so many bytes. */
 const batchBytes = 65_536
 
 export function* writeOtlp(profile: Profile): Generator<Uint8Array<ArrayBuffer>> {
@@ -85,6 +86,7 @@ function writeAttribute(writer: ProtobufWriter, key: string, text: string): void
   })
 }
 
+/** In Unix nanoseconds, in 2262: a sample at it or later is written without a time of OTLP's own. */
 const mostNanos = 2 ** 63
 
 function writeSample(profile: Profile, sample: number, start: bigint | null, { writer, dictionary }: OtlpOutput): void {

@@ -22,6 +22,7 @@ export interface FrameLine {
 }
 
 export const unknownJavaName = '[unknown Java]'
+/** Characters of the name of a function in the output of perf script; the rest is cut. */
 const longestName = 4096
 
 /** Null when the line is no frame. */

@@ -28,6 +28,7 @@ export interface PerfScriptOptions extends ReaderOptions {
 const hash = 35
 const blank = 32
 const tab = 9
+/** Bytes that are read of the header of a sample, and of a comment; the rest is cut. */
 const longestHeader = 1000
 
 /**

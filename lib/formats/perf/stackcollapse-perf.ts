@@ -60,6 +60,7 @@ export interface Collapsed {
   readonly hasPeriods: boolean
 }
 
+/** Bytes of a line of perf script; a longer one is passed over. */
 const longestLine = 2 ** 28
 const hash = 35
 

@@ -12,6 +12,7 @@ import { metadataField } from './pprof-file.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 import { createRowNumbers } from '../protobuf/row-numbers.ts'
 
+/** A file of pprof is written in pieces of about so many bytes. */
 const batchBytes = 65_536
 
 export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>> {

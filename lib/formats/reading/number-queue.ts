@@ -19,9 +19,11 @@ interface ByteBlock {
   end: number
 }
 
+/** Bytes of a block of the queue, which grows by whole blocks. */
 const blockBytes = 2 ** 16
-/** A double behind its 0; a varint has at most eight. */
+/** Bytes of the longest number in the queue: a double behind its 0; a varint has at most eight. */
 const longestEntry = 9
+/** Whole numbers from this on are kept as doubles, with nine bytes each. */
 const largest = 2 ** 52
 
 export function createNumberQueue(): NumberQueue {

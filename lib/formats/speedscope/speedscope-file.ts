@@ -57,6 +57,7 @@ export interface SpeedscopeFile {
   readonly end: JsonEnd
 }
 
+/** Bytes of what Hearth wrote of a profile into a speedscope file; more is passed over. */
 const maxMetadataBytes = 2 ** 26
 
 export async function readSpeedscopeFile(

@@ -19,9 +19,13 @@ export interface ClassicSvgOptions {
 
 // flamegraph.pl's measures, in CSS pixels.
 const padding = 10
+/** The height of a row of boxes in the SVG like flamegraph.pl's, in CSS pixels. */
 const rowHeight = 16
+/** The space below the boxes in the SVG like flamegraph.pl's, in CSS pixels. */
 const bottom = 34
+/** The size of text in the SVG like flamegraph.pl's, in CSS pixels. */
 const fontSize = 12
+/** The width of a character in that SVG, in CSS pixels; its script has the same. */
 const charWidth = 7.25
 
 /** In pieces, so that a large drawing never is one string. */

@@ -21,6 +21,7 @@ import { socketLocationOf } from './socket-name.ts'
  * once more.
  */
 const unanswered = new Set<string>()
+/** JVMs without an answer that are remembered; the one noted first is forgotten for a further one. */
 const maxUnanswered = 10_000
 
 export function hasUnansweredSignal({ hostPid, startTicks }: ProcessIdentity): boolean {
@@ -97,6 +98,7 @@ const overdue = new Map<
   string,
   OverdueTrigger & { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
 >()
+/** Between two looks whether a JVM that is late has opened its socket. */
 const lookEveryMs = 500
 
 /** A trigger that stays until its JVM has looked for it. */

@@ -20,6 +20,7 @@ import { type ProcessStatus, readStatus } from '../process/process-status.ts'
 
 /** The last JVM that was asked there, by the location of its socket. */
 const holders = new Map<string, ProcessIdentity & { readonly label: string }>()
+/** JVMs that are remembered by their socket; the one noted first is forgotten for a further one. */
 const maxHolders = 1000
 /** Whether a JVM gives its name away, by `hostPid startTicks`. */
 const lenders = new Map<string, () => boolean>()

@@ -24,10 +24,9 @@ const stderrBytes = 65536
 /** How long a program that was asked to end may take before it is killed: perf and bpftrace write their buffers out. */
 export const stopGraceSeconds = 5
 
-/**
- * So long after a program has ended, or must have, its output is given up. Output that no reader takes, or that another
- * process holds open, never ends by itself, and a caller that waits for the program would wait for it.
- */
+// Output that no reader takes, or that another process holds open, never ends by itself, and a caller that waits for
+// the program would wait for it.
+/** So long after a program has ended, or must have, its output is given up. */
 const outputGraceMs = 1000
 
 /** Gives the path of a tool. Throws: Problem `tool-missing`. */

@@ -20,8 +20,9 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 import type { ProcessStatus } from '../process/process-status.ts'
 import { closing, copyStart } from '../kernel/open-file.ts'
 
-/** Limits of our work when a container fills the directory on purpose. */
+/** Files that are listed and removed where a container fills our directory on purpose; further ones stay. */
 const maxEntries = 10_000
+/** Directories within each other that are listed and removed; what lies deeper stays. */
 const maxDepth = 3
 /** Errnos of a file that is gone already, or that the container put into our directory, or in its place: it stays. */
 const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { dockerLayout, readFrames } from '../../framing/frames.ts'
 
+/** The last bytes of a container's stderr are kept; those before are dropped. */
 const stderrBytes = 65536
 /** Docker's own pieces have at most 32 KiB; a stream without frames would name any length. */
 const maxPieceBytes = 2 ** 20

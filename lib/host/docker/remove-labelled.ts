@@ -20,6 +20,7 @@ interface Labelled {
 
 /** How long Docker may take to list what has a label. */
 const listLabelledTimeoutMs = 120_000
+/** What cannot be removed is tried again for so long, then it is an `experiment-left`. */
 const deadlineMs = 60_000
 /** Between two looks: a request that was under way when its sender was killed may still make a container. */
 const settleMs = 250

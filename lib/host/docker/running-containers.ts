@@ -28,6 +28,7 @@ export interface DockerContainers {
 
 /** An engine that stopped answering without closing its stream is noticed by this. */
 const probeIntervalMs = 10_000
+/** Containers that Docker is asked about at the same time; the others wait. */
 const inspectsAtOnce = 8
 /** Before a retry to follow the events of the Docker engine. */
 const retryMs = 1000

@@ -13,6 +13,7 @@ export interface PerfMemory {
   readonly bytes: number
 }
 
+/** A JVM's counters begin at the start of a page of so many bytes. */
 const pageBytes = 4096
 /** A JVM has some fifty mappings as small as this one. */
 const maxMappings = 500

@@ -8,6 +8,7 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 
 /** Presets that come with the module: JDK 9 and later, then the places of JDK 8. */
 const files = ['lib/jfr/default.jfc', 'lib/jfr.jar', 'jre/lib/jfr.jar']
+/** A JVM with more threads is not looked through for JFR's: it counts as one that has started JFR. */
 const maxThreads = 20_000
 
 /** `modules` of the runtime's release file decide where there are any; null when that is unknown. */

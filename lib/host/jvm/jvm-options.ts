@@ -13,6 +13,7 @@ import { readStatus } from '../process/process-status.ts'
 import { openPerfData } from './hsperfdata-file.ts'
 import { readUserName } from './user-name.ts'
 
+/** Bytes of a file of arguments or options of a JVM; a larger one is not read. */
 const argfileBytes = 256 * 1024
 
 export interface JvmArguments {

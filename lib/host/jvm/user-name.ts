@@ -3,6 +3,7 @@ import { isProblem } from '../../errors.ts'
 import { readContainerFile } from '../container-files/container-file.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
+/** Bytes of a container's /etc/passwd; a larger one is not read, and its users have no names. */
 const passwdBytes = 2 ** 20
 
 /** null when the user has no entry, or the file is not safe to read. */

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { ownFiles } from './named-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
+/** Bytes of a file that are copied at a time. */
 const chunkBytes = 2 ** 20
 
 /** `using file = closing(ownFiles.openSync(path))`. */

@@ -19,8 +19,11 @@ export interface LibraryFinder {
   find(name: string, by: Pick<ElfDynamic, 'machine' | 'searchPath'>): FoundLibrary | null
 }
 
+/** A larger library of a container is passed over, as one that no loader would take. */
 const maxLibraryBytes = 512 * 2 ** 20
+/** Bytes of such a library that may be read at a time. */
 const maxPieceBytes = 16 * 2 ** 20
+/** A larger loader of a container is not read: the usual directories of libraries are then searched. */
 const maxLoaderBytes = 2 * 2 ** 20
 /** Source: load_library() in musl's ldso/dynlink.c: its own library replaces all of these. */
 const partsOfMusl = /^lib(c|pthread|rt|m|dl|util|xnet)\./

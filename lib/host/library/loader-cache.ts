@@ -6,10 +6,12 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 const path = '/etc/ld.so.cache'
 /** A larger file is not read as the cache of the loader. */
 const maxCacheBytes = 8 * 2 ** 20
+/** Entries of the loader's cache that are read; further ones are left out. */
 const maxLibraries = 50_000
 const magic = 'glibc-ld.so.cache1.1'
 const headerBytes = 48
 const entryBytes = 24
+/** Bytes of the name or the path of a library in that cache; an entry with more is left out. */
 const longestText = 4096
 
 /** Gives paths by name; none without such a file. Throws: Problem `target-gone`. */

@@ -61,10 +61,7 @@ export interface Throttling {
   readonly throttledMs: number
 }
 
-/**
- * Groups looked at, the process's own first: the limit of a pod holds back its containers too. No group is nested
- * deeper in practice.
- */
+/** Control groups looked at for limits of CPU, the process's own first: a pod's limit holds its containers, too. */
 const maxLevels = 8
 
 /** Paths of the `cpu.stat` of the process's group and of those around it that count throttling, innermost first. */

@@ -9,6 +9,7 @@ export interface ExecutableMapping {
   readonly path: string
 }
 
+/** Mappings with code that are read of a process; further ones are left out. */
 const maxMappings = 20_000
 
 /** Gives the mappings of a process. Throws: Problem `target-gone`, `no-permission`. */

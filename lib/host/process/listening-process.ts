@@ -5,6 +5,7 @@ import { listHostPids } from './process-list.ts'
 import { parseStat } from './process-status.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
+/** Characters of the command line of a process that holds a port; the rest is cut. */
 const longestCommand = 160
 const listeningState = '0A'
 

@@ -32,6 +32,7 @@ function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
   }
 }
 
+/** Threads of a JVM whose names are read and kept; further ones have none. */
 const maxThreads = 20_000
 
 /** Adds the threads that run now; one that was there before keeps its position, and gets its newest name. */

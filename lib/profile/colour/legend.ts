@@ -19,6 +19,7 @@ export interface LegendEntry {
   readonly share: number
 }
 
+/** Entries of the legend of colours; further ones are left out. */
 const maxEntries = 12
 
 export interface LegendOptions {

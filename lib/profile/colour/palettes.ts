@@ -166,6 +166,7 @@ export function packageShades(index: number, labelHash: number, theme: Theme): S
   return createShades(...(colour ?? (theme === 'light' ? [0.84, 0.03, hue] : [0.42, 0.025, hue])))
 }
 
+/** Hues for the colours of thread pools, and of packages that have no colour of their own. */
 const labelHues = 24
 
 /** A hue of 24 for a pool, always the same for the same label. */

@@ -12,6 +12,7 @@ export interface ProfileDistance {
   readonly most: readonly { readonly name: string; readonly here: number; readonly others: number }[]
 }
 
+/** Functions that are named for the distance of a profile, those that differ most. */
 const maxFunctions = 5
 
 /**

@@ -5,9 +5,7 @@ import type { DeltaTable } from './significance/significance.ts'
 export const notCertain = 'Not certain: '
 /** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
 const leastShare = 0.2
-/**
- * Callers change with their callees: of changes nearly as large as the largest, that with most self time is the cause.
- */
+/** Of changes at least this part of the largest, that with most self time is the cause: callers change, too. */
 const nearlyAsLarge = 0.8
 
 /**

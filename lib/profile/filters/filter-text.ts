@@ -21,6 +21,7 @@ export function readFilter(text: string): FilterStep | null {
 
 /** A template of C++ can have a name of thousands of characters; a URL much longer than this is refused by servers. */
 const maxFilterChars = 10_000
+/** Items of a filter and keys of a path in the address of a view; further ones are left out. */
 const maxItems = 1000
 
 function writeBody(filter: Filter): string {

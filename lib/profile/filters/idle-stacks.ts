@@ -2,15 +2,13 @@ import { keepSamples } from './keep-samples.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 import { waitClasses, classifyWait } from './waiting-frames.ts'
 
-/**
- * Between a leaf and the code that asked for the wait stand the kernel's, libc's, HotSpot's and the JDK's frames, not
- * more than this.
- */
+/** Frames between a leaf and the code that asked for the wait: those of the kernel, libc, HotSpot and the JDK. */
 const maxWaitFrames = 60
 
 /** A read is idle only where it waits for the next request; then one of these asked for it, a few buffers away. */
 const serverReads =
   /\.(?:Http11InputBuffer|InternalInputBuffer|InternalNioInputBuffer|InternalAprInputBuffer|HttpParser|Http2Parser)\.|^sun\.net\.httpserver\.|\.NioSocketWrapper\.fill/
+/** Frames from the read on that are searched for one of these; others do not make it idle. */
 const maxBuffers = 8
 
 const kernelKind = frameKinds.indexOf('kernel')

@@ -57,6 +57,7 @@ function getOrganisation(packageName: string): string {
 
 /** A package that answers for less than this share of the weight is left out of the guess. */
 const leastShare = 0.1
+/** Packages that the guess of a program's own packages has, the heaviest; others are left out. */
 const maxPackages = 3
 
 /**

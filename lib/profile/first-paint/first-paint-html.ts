@@ -1,5 +1,6 @@
 /** A first paint as HTML: an SVG without a script, drawn as the viewer's canvas draws, in place of the viewer. */
 import {
+  boxTextPx,
   minLabelChars,
   minStripeWidthPx,
   minWidthWithGapPx,
@@ -23,7 +24,6 @@ import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-pa
 
 /** The line between boxes. */
 const gapPx = 1
-const fontPx = 11.5
 /** Width of a character of the graph's monospaced face, in parts of the font size. */
 const charWidth = 0.6
 /** How far a canvas puts the baseline below what it takes for the middle of the text, to the nearest pixel. */
@@ -129,7 +129,7 @@ function labelsOf(
   let labels = ''
   for (let box = 0; box < paint.x.length; box++) {
     const frame = paint.frame[box]!
-    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (fontPx * charWidth))
+    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charWidth))
     if (frame === narrowFrames || chars < minLabelChars) continue
     const isRoot = frame === rootFrame
     const text = isRoot ? 'all' : shortName(boxLabel(paint.names[frame]!, view.names), chars)
@@ -138,7 +138,7 @@ function labelsOf(
     labels += `<svg ${position} height="${rowPx}"><text x="${paddingPx}" y="${baseline}"${colour}>${escapeHtml(text)}</text></svg>`
   }
   const ink = inBothThemes(textColour)
-  return `<g class="${className}" style="fill:${ink}" font-size="${fontPx}" text-rendering="optimizeSpeed">${labels}</g>`
+  return `<g class="${className}" style="fill:${ink}" font-size="${boxTextPx}" text-rendering="optimizeSpeed">${labels}</g>`
 }
 
 function topOf({ depth }: FirstPaint, { orientation }: ViewState, heightPx: number, box: number): number {

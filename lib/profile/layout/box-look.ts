@@ -21,6 +21,8 @@ export const fadedAlpha: Readonly<Record<Theme, { readonly ancestor: number; rea
 }
 /** How opaque names on faded boxes are. */
 export const fadedTextAlpha = 0.8
+/** The font size of labels in boxes: in the graph, exports of a view and the first paint. */
+export const boxTextPx = 11.5
 /** Between the edge of a box and its label. */
 export const paddingPx = 4
 /** In characters: under this a shortened name says nothing, and a box has no label. */

@@ -12,10 +12,7 @@ import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
 import { formatCount } from '../format/units.ts'
 
-/**
- * Samples of a merged profile: 224 MB of columns. How many profiles a request may name is `mostMerged` in
- * lib/contract/profile.ts.
- */
+/** Samples of a merged profile: 224 MB of columns. `mostMerged` of lib/contract/profile.ts bounds its profiles. */
 const mostMergedSamples = 8_000_000
 /** Distinct ones: more than any recording has, and 180 MB. */
 const mostStacks = 10_000_000

@@ -18,6 +18,7 @@ import { formatWeight } from '../format/weight.ts'
 
 /** A method compiled and thrown away between two maps is rare within this time. */
 const longMapAgeMs = 20_000
+/** A profile with fewer samples gets the finding `few-samples`. */
 const fewSamples = 100
 
 /** The worst first. */

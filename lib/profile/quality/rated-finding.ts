@@ -15,8 +15,9 @@ export interface RatedFinding extends QualityFinding {
   readonly minShare: number
 }
 
-/** Defects of a smaller share (0 to 1) lead to no wrong conclusion. */
+/** A defect of a smaller share (0 to 1) of the samples is no finding: it leads to no wrong conclusion. */
 export const minReportedShare = 0.01
+/** The same for callers and names that are lost, and for the profiler's own work in the graph. */
 export const minLostCallersShare = 0.03
 
 export function shareOf(weight: number, { total }: DefectWeights): number {

@@ -53,6 +53,7 @@ export function findSampleSpans(profile: Profile, order: Uint32Array, [first, la
   return { from, to }
 }
 
+/** A gap up to so many times the length of its samples is filled by them, as of a clock that is late. */
 const lateness = 1.5
 
 function endsAtItsTime({ unit, provenance }: Profile): boolean {

@@ -62,6 +62,7 @@ export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'str
   return hostTid > 0 ? `thread ${hostTid}` : 'unnamed thread'
 }
 
+/** Bytes of a thread's name that the kernel keeps; it cuts a longer one. */
 const longestKernelName = 15
 
 /**

@@ -5,9 +5,7 @@ import { createStackWriter } from '../model/stack-writer.ts'
 // An inverted tree has up to one node per frame of each distinct stack. A million stacks of depth 100 would need a
 // hundred million: too much for a browser tab, and the far callers of the rarest leaves are never read.
 const maxInvertedStacks = 2_000_000
-/**
- * Steps a row may cost: recursion sampled at each of 200,000 depths gives few rows but twenty thousand million steps.
- */
+/** Steps a row may cost: recursion at each of 200,000 depths has few rows but twenty thousand million steps. */
 const maxStepsPerStack = 10
 
 /**

@@ -12,6 +12,7 @@ import type { NamedFrames } from '../model/profile.ts'
  */
 export type PathKeys = readonly string[]
 
+/** Keys of a path in the address of a view; a deeper path has one key for several frames. */
 const maxKeys = 200
 const keyShape = /^([\w-]{5})(?:\*([1-9]\d{0,6}))?$/
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -10,6 +10,7 @@ export interface TreeTextOptions {
   readonly maxLines?: number
 }
 
+/** Characters of a column of shares in a tree as text. */
 const columnWidth = 8
 
 /**

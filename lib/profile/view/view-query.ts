@@ -12,10 +12,15 @@ import { maxSearches, type SearchTerm } from '../search/search.ts'
 import { defaultView, type ViewState } from './view.ts'
 
 // The person who opens a link did not write it: lists and texts have an end, and nothing in it is an error.
+/** Characters of a text in the address of a view; a longer one is left out. */
 const maxTextChars = 10_000
+/** Filters in the address of a view; further ones are left out. */
 const maxFilters = 100
+/** Colour rules in the address of a view; further ones are left out. */
 const maxRules = 50
+/** A colour rule in the address of a view has a number of a colour below this, or is left out. */
 const maxColours = 64
+/** A row of a table in the address of a view; a larger number is left out. */
 const maxRow = 10_000_000
 
 /**

@@ -7,10 +7,7 @@ import { pullStream } from '../http/pull-stream.ts'
 import type { CaptureFollower } from './follow-captures.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 
-/**
- * How long an Idempotency-Key is remembered: a request with the same one is answered with the capture that the first
- * began.
- */
+/** How long an Idempotency-Key is remembered: with the same one a request gets the capture of the first. */
 export const idempotencyKeyLifetimeMs = 86_400_000
 
 /** A request for a capture, with who makes it. */

@@ -31,9 +31,7 @@ type Artefact = Capture['artefacts'][number]
 
 /** Between two tries: the wait doubles from `firstWaitMs`. */
 const longestWaitMs = 60_000
-/**
- * After so many tries that could not read the bytes, the capture is given up. Other failures are tried again for ever.
- */
+/** Tries to read the bytes of a capture; then it is given up. Other failures are tried again for ever. */
 const maxUnreadableTries = 3
 
 export function createArtefactSync(options: ArtefactSyncOptions) {

@@ -12,6 +12,7 @@ interface FollowCollectorOptions {
   readonly firstWaitMs?: number
 }
 
+/** The pause before a collector that failed is followed again doubles up to this. */
 const longestWaitMs = 5000
 
 export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowCollectorOptions) {

@@ -6,6 +6,7 @@ export type EventStreams = ReturnType<typeof createEventStreams>
 
 /** Characters that wait for one page; beyond that it gets a snapshot instead. */
 const longestQueue = 256 * 1024
+/** Pages of all people that get live updates; one more is refused (`too-many-requests`). */
 const mostPages = 500
 /** A browser opens six connections to one host, and old ones end a moment after their pages. */
 const mostOfOneCaller = 12

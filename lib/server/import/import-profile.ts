@@ -173,6 +173,7 @@ interface ImporterParts {
   readonly collector: Pick<CollectorClient, 'parseUpload'>
 }
 
+/** Uploads that are read at the same time, one of each person; one more is refused (`too-many-requests`). */
 const atOnce = 2
 /** A million samples are 30 MB; the encoded profile is held in memory, and a file of 2 GB must not fill that. */
 const maxEncodedBytes = 256 * 2 ** 20

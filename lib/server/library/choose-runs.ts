@@ -1,11 +1,12 @@
-/** Chooses the runs of two configurations whose profiles are compared. */
+/** Chooses the runs whose profiles are compared, for each pair of configurations. */
 import type { FunctionChanges, FunctionOmission } from '../../contract/experiment-functions.ts'
 import type { Experiment } from '../../contract/experiments.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { measureRun, selectWhole } from '../../contract/summarise-runs.ts'
 
-/** Limits of one request, of packed bytes: it needs some seconds of a thread, and its memory. */
+/** Runs of an experiment whose profiles one request reads, as it takes seconds of a thread; others are left out. */
 const mostProfiledRuns = 60
+/** Packed bytes of those profiles, for the memory that they take; runs beyond it are left out. */
 const mostRunBytes = 64 * 2 ** 20
 
 type Run = Experiment['runs'][number]
@@ -25,8 +26,11 @@ type StoredFacts = Pick<ProfileSummary, 'bytes' | 'engine'>
 interface ListedRun extends Chosen, StoredFacts {}
 
 /**
- * Gives the runs of both sides of each pair, as many of each configuration, by one engine: another sees other frames of
- * the same program. `leftOut` has the reason for each other run without a mark. `find` gives null for a lost profile.
+ * Gives for each pair the runs of both sides that one engine recorded, since another engine sees other frames of the
+ * same program. `strata` has the pairs with runs on both sides. No configuration has more than its share of
+ * `mostProfiledRuns`. `leftOut` has the reason for runs of compared configurations that were left out, but not for a
+ * run that has a mark, nor for one that no other configuration has runs to compare with. `find` gives null for a lost
+ * profile.
  */
 export async function chooseRuns(
   runs: readonly Run[],
@@ -41,6 +45,7 @@ export async function chooseRuns(
     const profile = run.profiles.find(({ event }) => event === 'cpu')
     const cost = measureRun(run, 'cpuMs')
     const found = profile ? await find(profile.profileId) : null
+    // `deleted`: or never stored, as of a capture of other events.
     if (found === null) reasons.set(run.number, run.captureId === null ? 'no-profile' : 'deleted')
     else if (cost === null) reasons.set(run.number, 'no-cpu-time')
     else usable.push({ run, profileId: profile!.profileId, cost, bytes: found.bytes, engine: found.engine })
@@ -48,7 +53,7 @@ export async function chooseRuns(
   const byConfiguration = Map.groupBy(usable, ({ run }) => run.configuration)
   const read = new Set<ListedRun>()
   let bytes = 0
-  // The first of each configuration, then the second: where there are too many, all have lost as many.
+  // One run of each configuration in turn, so that those of one do not use up the bytes of the others.
   for (let at = 0; at < Math.max(0, ...[...byConfiguration.values()].map(({ length }) => length)); at++) {
     for (const some of byConfiguration.values()) {
       const one = some[at]
@@ -69,7 +74,7 @@ export async function chooseRuns(
   return { strata, leftOut: Array.from(reasons, ([run, reason]) => ({ run, reason })) }
 }
 
-/** Runs of the engine that recorded most runs of both sides; none where no engine recorded both. */
+/** Gives runs of the engine of which the side with fewer has most; a side is empty where no engine recorded both. */
 function selectEngine(
   before: readonly ListedRun[],
   after: readonly ListedRun[],

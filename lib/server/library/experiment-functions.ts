@@ -13,6 +13,7 @@ import { type Chosen, chooseRuns, type Sides } from './choose-runs.ts'
 
 /** Answers in memory; a page asks for each variable again when it is loaded. */
 const mostAnswers = 100
+/** Functions that are named as explained by one change; the others are counted. */
 const mostExplained = 10
 
 type LeftOut = FunctionChanges['leftOut']

@@ -10,8 +10,9 @@ import type { Store } from '../../store/store.ts'
 import { writeProfile } from '../profiles/profile-thread.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
-/** Limits of the file, so that a browser opens it without a wait and a mail can have it. */
+/** Flame graphs in the HTML file of an experiment, so that a browser opens it without a wait; others are left out. */
 const mostGraphs = 40
+/** Bytes of the flame graphs in that file, so that a mail can have it; the titles of others are listed as left out. */
 const mostGraphBytes = 16 * 2 ** 20
 
 interface RunGraph {

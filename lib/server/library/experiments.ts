@@ -22,6 +22,7 @@ interface ExperimentParts {
   readonly publish: (event: LiveEvent) => void
 }
 
+/** Experiments that are listed, the newest; older ones are left out. */
 const longestList = 500
 /** Values of variables whose packages and functions are in a report. */
 const mostReported = 20

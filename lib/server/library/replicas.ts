@@ -9,8 +9,9 @@ import { existing } from '../existing.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
-/** More would be more memory than one question is worth. */
+/** Replicas that one answer compares: more would be more memory than it is worth. */
 const mostMergedReplicas = 20
+/** Packed bytes of the profiles of replicas that one answer reads; further replicas are left out. */
 const mostReplicaBytes = 64 * 2 ** 20
 
 /**

@@ -12,16 +12,21 @@ import { runThreadTask } from '../profiles/profile-thread.ts'
 import type { ReadShares } from '../profiles/read-function-shares.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
-/** Limits of one request: so many profiles, and so many stored bytes. The newest profile is read at any size. */
+/** Profiles that one request for a trend reads, the newest at any size; the rest is read by the next request. */
 const maxProfilesRead = 20
+/** Stored bytes of those profiles; beyond it they are read by the next request. */
 const maxBytesRead = 16 * 2 ** 20
-/** Functions of all profiles in memory, 24 bytes each, and their names, which profiles of a service have in common. */
+/** Functions of all profiles of trends in memory, 24 bytes each; the profiles used longest ago go for further ones. */
 const maxFunctionsInMemory = 1_000_000
+/** Names of functions of trends in memory that profiles share; beyond that all are forgotten. */
 const maxNamesInMemory = 200_000
+/** Functions that a trend shows where none is asked for: the hottest of the newest profile. */
 const hottest = 3
+/** A function with a smaller self share (0 to 1) of the newest profile is none of the hottest. */
 const minHottestSelf = 0.01
 /** Suggested functions by self and by total share, and packages. */
 const maxSuggestions = 100
+/** A function with a smaller total share (0 to 1) in a profile is not suggested for it. */
 const minSuggestedTotal = 0.002
 
 export function createTrends({ services, profiles }: Pick<Store, 'services' | 'profiles'>) {

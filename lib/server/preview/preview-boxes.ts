@@ -40,12 +40,15 @@ export interface PixelSize {
   readonly height: number
 }
 
+/** The tallest row of boxes in the image of a link, in pixels. */
 const tallestRow = 34
 /** In px. A label in a lower row could not be read, so a deeper graph shows only some of its rows. */
 const lowestRow = 22
 /** The width in pixels of the narrowest box with a label in the image of a link. */
 const leastLabelled = 44
+/** The width of a character in the image of a link, in pixels. */
 const charWidth = 8.8
+/** Labels of boxes in the image of a link; further boxes have none. */
 const maxLabels = 150
 const rootColour = '#c9ccd1'
 

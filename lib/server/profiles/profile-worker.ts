@@ -19,6 +19,7 @@ import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-change
 import type { ReplicaDistance } from './replica-distances.ts'
 
 const port = parentPort!
+/** Characters of an export that are handed on at a time. */
 const batchCharacters = 64 * 1024
 
 function firstPaint(gzipped: Uint8Array): void {

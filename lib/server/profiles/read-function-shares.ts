@@ -2,9 +2,7 @@
 import { computeFunctionShares, type FunctionShares } from '../../profile/compare/function-shares.ts'
 import { decodeIfSound } from './decode-stored.ts'
 
-/**
- * Functions that are kept of a profile, the largest, and as many packages: of others, samples are too few for a trend.
- */
+/** Functions kept of a profile for a trend, the largest, and as many packages: others have too few samples. */
 const maxFunctions = 10_000
 
 /** null for a profile that cannot be read. The samples of a merged one are those of others, and would count twice. */

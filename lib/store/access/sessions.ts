@@ -10,7 +10,10 @@ export function createSessionStore(db: Kysely<Tables>) {
     async addCode(code: SignInCodeRow) {
       await db.insertInto('signInCodes').values(code).execute()
     },
-    /** Takes the code away, so that it works once even for two who come at the same moment. */
+    /**
+     * Removes the code and gives it, also when it has expired; null where there is none. So it works once, even where
+     * two use it at the same moment.
+     */
     async spendCode(codeHash: string): Promise<SignInCodeRow | null> {
       const spent = await db
         .deleteFrom('signInCodes')
@@ -40,11 +43,14 @@ export function createSessionStore(db: Kysely<Tables>) {
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()).length > 0
     },
-    /** Gives how many there were. */
+    /** Removes the sessions of all people but this one, and no sign-in links. Gives how many it removed. */
     async removeAllBut(id: string): Promise<number> {
       return (await db.deleteFrom('sessions').where('id', '!=', id).returning('id').execute()).length
     },
-    /** Removes a person's other sessions and unused sign-in links. Gives how many there were of each. */
+    /**
+     * Removes a person's sessions but the one with the id `exceptId`, and unused sign-in links. Gives how many it
+     * removed of each.
+     */
     async removeOf(person: string, exceptId: string): Promise<{ sessions: number; signInLinks: number }> {
       const sessions = db.deleteFrom('sessions').where('person', '=', person).where('id', '!=', exceptId)
       const codes = db.deleteFrom('signInCodes').where('person', '=', person)
@@ -53,6 +59,10 @@ export function createSessionStore(db: Kysely<Tables>) {
         signInLinks: (await codes.returning('codeHash').execute()).length,
       }
     },
+    /**
+     * Removes sessions and sign-in links that have expired at `now`, and sessions that were last seen before
+     * `seenBefore`. Units: Unix ms.
+     */
     async removeExpired(now: number, seenBefore: number) {
       await db
         .deleteFrom('sessions')

@@ -30,17 +30,18 @@ export function createWebhookStore(db: Kysely<Tables>) {
       const row = await all().where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
-    /** Newest first. */
+    /** Lists the webhooks, the newest first. */
     list: async () => (await all().orderBy('createdAt', 'desc').orderBy('id').execute()).map(read),
-    /** Whether there was such a webhook. Its calls go with it. */
+    /** Removes the webhook, and its calls by the foreign key. Gives whether there was one. */
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('webhooks').where('id', '=', id).returning('id').execute()).length > 0
     },
+    /** Stores how the newest call ended; `said` is the answer, or the reason of the failure, in words. */
     async setLast(id: string, { at, ok, said }: NonNullable<Webhook['last']>) {
       const last = { lastAt: at, lastOk: ok ? 1 : 0, lastSaid: said }
       await db.updateTable('webhooks').set(last).where('id', '=', id).execute()
     },
-    /** The same call again is one call. */
+    /** Stores a call. One whose id is stored already is not added again. */
     async addCall(call: WebhookCallRow) {
       await db
         .insertInto('webhookCalls')
@@ -48,14 +49,15 @@ export function createWebhookStore(db: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
     },
-    /** Calls that are due, the oldest first. */
+    /** Lists the calls that are due at `now`, the one that is due longest first. */
     dueCalls: (now: number, limit: number) =>
       db.selectFrom('webhookCalls').selectAll().where('dueAt', '<=', now).orderBy('dueAt').limit(limit).execute(),
-    /** When the next one is due; null when there is none. */
+    /** Gives when the next call is due, as Unix ms; null when there is none. */
     async nextDue(): Promise<number | null> {
       const row = await db.selectFrom('webhookCalls').select('dueAt').orderBy('dueAt').limit(1).executeTakeFirst()
       return row?.dueAt ?? null
     },
+    /** Stores that a call failed: how often it was tried, and when it is due again. */
     async delayCall(id: string, change: Pick<WebhookCallRow, 'tries' | 'dueAt'>) {
       await db.updateTable('webhookCalls').set(change).where('id', '=', id).execute()
     },

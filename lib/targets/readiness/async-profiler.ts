@@ -9,9 +9,7 @@ import { attachChecks, type Check, obstacleEvidence, openJ9Check, runChecks, run
 import type { ReadinessFacts } from './facts.ts'
 import { tmpSpaceCheck } from './tmp-space.ts'
 
-/**
- * The first Java version whose allocations are sampled by JVMTI; before it, by breakpoints on functions of libjvm.so.
- */
+/** First Java whose allocations JVMTI samples; before it, breakpoints on functions of libjvm.so. */
 const jvmtiAllocVersion = 11
 
 const noLibrary: Check = ({ asyncProfiler }) => {

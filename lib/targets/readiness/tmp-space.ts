@@ -10,6 +10,7 @@ type TmpUse = TmpShortage['use']
 
 /** Units: bytes of a recording, which may take a quarter of what is free. */
 export const smallestRecording = { 'async-profiler': 2 ** 21, jfr: 2 ** 22 } as const
+/** Bytes in /tmp for async-profiler's library. */
 const libraryBytes = 2 ** 20
 
 /** Units: bytes that must be free. The symbol map of a small service has some 100 KiB, of a large one some MiB. */

@@ -28,7 +28,9 @@ function useLibrarySearch(query: string | null) {
 
 /** How far back the last deploy is looked for. */
 const deployHistoryLength = 500
+/** Profiles that a search in the menu of profiles to compare with lists; others are left out. */
 const maxSearchResults = 20
+/** Profiles of other services that the menu offers before a search, the most alike first. */
 const maxOfOthers = 5
 /** An import of many files does not hide the others. */
 const newestAmongOthers = 200

@@ -13,9 +13,9 @@ import { createProfileHref, createSwapHref } from '../../../links/compare-href.t
 
 export interface CompareMenuProps {
   readonly summary: ProfileSummary
-  /** The current baseline. */
+  /** The profile that this one is compared with now; null where there is none. */
   readonly baseline: ProfileSummary | null
-  /** All events of the same capture or file, this one too. */
+  /** The profiles of all events of the same capture or file, this one too. */
   readonly siblings: readonly ProfileSummary[]
   /** The view as a query, at the moment of the call. */
   readonly query: () => string
@@ -98,6 +98,7 @@ function HalvesOfProfile({
         />
       )}
       <ChoiceLink
+        // Without a time span both sides have all of it, and threads are chosen there.
         href={createHalvesHref(id, query, null)}
         onChosen={onChosen}
         title="Two threads"
@@ -126,14 +127,11 @@ function CurrentComparison({ summary, baseline, query, onChosen }: PartProps & {
   )
 }
 
-/**
- * Up and down among the links of a panel, to them from its search field and back: as in a menu, though Tab goes there
- * too.
- */
+/** Moves the focus by the arrow keys through the search field and the links of a panel, as in a menu; so does Tab. */
 function moveAmongChoices(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const choices = [...panel.querySelectorAll<HTMLElement>('input, [data-choice]')]
-  const at = choices.findIndex((container) => container === document.activeElement)
+  const at = choices.findIndex((choice) => choice === document.activeElement)
   const next = choices[at + (event.key === 'ArrowDown' ? 1 : -1)]
   if (at < 0 || !next) return
   event.preventDefault()

@@ -18,13 +18,13 @@ import { SidePane } from './side-pane.tsx'
 import { type Pane, type SideInput, useSidePanes } from './use-side-panes.ts'
 import { type TimeLink, useTimeLink } from './use-time-link.ts'
 
-/** Both panes over one view, and the parts that are there once for both. */
+/** Shows both panes of one view, and once what is of both: toolbar, filters, details. */
 export function SidePanes({
   viewing,
   exportSource,
   ...inputs
 }: BySide<SideInput> & { viewing: Viewing; exportSource: DiffViewProps['exportSource'] }) {
-  const { panes, home, findCounterpart, active, setActive } = useSidePanes(inputs, viewing)
+  const { panes, focusedSide, findCounterpart, active, setActive } = useSidePanes(inputs, viewing)
   const { view, change } = viewing
   const { link, times } = useTimeLink(viewing, active)
   const isTimed = sides.every((side) => panes[side].basics.timeSpan !== null)
@@ -56,12 +56,12 @@ export function SidePanes({
       notices={
         haveDifferentFilters(view) ? (
           <Notice action={{ text: 'Use them for both', run: () => change(changeCommonFilters(view, common), 'push') }}>
-            The two sides have different filters: shown above are those of After.
+            The two sides have different filters: the list above has those of After.
           </Notice>
         ) : null
       }
       legendSide={sideTitles[active]}
-      details={<SideDetails panes={panes} focused={panes[home]} findCounterpart={findCounterpart} />}
+      details={<SideDetails panes={panes} focused={panes[focusedSide]} findCounterpart={findCounterpart} />}
     >
       <div className="grid max-lg:shrink-0 lg:min-h-0 lg:flex-1 lg:grid-cols-2">
         {sides.map((side) => (
@@ -72,6 +72,7 @@ export function SidePanes({
             part={names.isByPart ? '' : nameSidePart(view, side)}
             isActive={side === active}
             onActive={() => setActive(side)}
+            // The tag with the text is shown beside `counterpart` only.
             counterpart={hovered && hovered.side !== side ? counterpart : null}
             counterpartText={hovered ? formatOtherShare(sharesOf(hovered.side, hovered.node)) : ''}
             sharesOf={(node) => sharesOf(side, node)}
@@ -98,7 +99,10 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
   )
 }
 
-/** The node at the pointer. A tree can change under it: its node numbers mean nothing in the next one. */
+/**
+ * Gives the node at the pointer; none after the tree has changed, since a node has another number in the next tree.
+ * `hover` takes -1 for no node.
+ */
 function useHovered(panes: BySide<Pane>) {
   const [at, setAt] = useState<{ side: Side; node: number; model: Pane['model'] } | null>(null)
   const hovered = at && panes[at.side].model === at.model ? at : null
@@ -109,7 +113,10 @@ function useHovered(panes: BySide<Pane>) {
   return { hovered, hover }
 }
 
-/** Shows `Before 12% · After 14%`: shares of the visible part of each side, and of all of it where they differ. */
+/**
+ * Shows `Before 12% · After 14%`: shares of the visible part of each side, and of all of it where only a part is shown.
+ * `at` is the number of the search, from 0.
+ */
 function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   return (
     <p className="figures flex items-center gap-x-3 whitespace-nowrap" aria-live="polite">
@@ -137,7 +144,10 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
   )
 }
 
-/** The selected frame, or the one both are zoomed to, on both sides, as text. `home` is the side that has it. */
+/**
+ * Shows the selected frame on both sides as text, or the one that both are zoomed to. `focused` is the pane that has
+ * all of its path.
+ */
 function SideDetails({
   panes,
   focused,

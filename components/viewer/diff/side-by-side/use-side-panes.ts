@@ -78,11 +78,11 @@ export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   const before = useSidePane('before', inputs, viewing, paths)
   const after = useSidePane('after', inputs, viewing, paths)
   // The side whose frame the details describe.
-  const home = getFocusedSide({ before, after }, active)
-  const { model, currentNode } = home === 'before' ? before : after
+  const focusedSide = getFocusedSide({ before, after }, active)
+  const { model, currentNode } = focusedSide === 'before' ? before : after
   const here = nameOfNode(model, currentNode)
   const panes = { before: useCallers(before, here), after: useCallers(after, here) }
-  return { panes, home, findCounterpart, active, setActive }
+  return { panes, focusedSide, findCounterpart, active, setActive }
 }
 
 function useSidePane(

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Interval of the look whether a file has grown. */
 const filePollMs = 100
+/** Bytes that are read at a time of a file that grows while a run writes it. */
 const readBytes = 65_536
 
 /**

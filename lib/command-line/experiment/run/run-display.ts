@@ -29,6 +29,7 @@ export interface RunDisplay {
   end(): void
 }
 
+/** Between two updates of the line that tells how far a run of an experiment is. */
 const everyMs = 1000
 
 /** On a terminal a line whose time goes down, elsewhere a line for each phase. */

@@ -37,6 +37,7 @@ export function comparableName(name: string, kind: FrameKind): string {
 
 /** The same names are asked for by both sides, and again for each comparison. */
 const nameCache = new Map<FrameKind, Map<string, string>>()
+/** Names of each kind of frame in that cache; further ones are computed each time. */
 const maxCachedNames = 200_000
 
 const javaRules: readonly (readonly [RegExp, string])[] = [

@@ -72,6 +72,7 @@ function adjustIntervals(
   return { low, high }
 }
 
+/** An interval that contradicts the test is widened or narrowed by this factor a step. */
 const stretch = 1.02
 /** To a hundredth of the reach, or to a hundred times. */
 const mostSteps = 250

@@ -1,9 +1,7 @@
 import { chooseScale, haveComparableRates } from '../merged-tree/comparison-scales.ts'
 import type { MergedTree } from '../merged-tree/comparison.ts'
 
-/**
- * How far the load of two recordings may differ, as a factor, before costs per second alone say nothing of the code.
- */
+/** Factor by which the load of two recordings may differ before costs per second alone say nothing of the code. */
 const maxLoadFactor = 4 / 3
 
 export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>

@@ -4,8 +4,9 @@ import { type SideSamples, type SideStatistics, sumSamples, sumSide } from './si
 import { replicate, type Replicates, sumWindows } from './windows.ts'
 import type { Profile } from '../../model/profile.ts'
 
-/** Fewer items do not tell how samples cluster; on the whole, samples of a JVM hardly ever cluster more than this. */
+/** Fewer items do not tell how samples cluster: then `defaultDispersion` is taken. */
 export const minItems = 8
+/** Dispersion where too few items tell it: samples of a JVM hardly ever cluster more than this. */
 export const defaultDispersion = 2
 /** Quantiles of the square of a normal variable: [probability, value]. */
 const squareAt = [

@@ -36,6 +36,7 @@ interface SampleWindows {
   readonly starts: Int32Array
 }
 
+/** Windows of time that a comparison cuts a profile into, at most. */
 const maxWindows = 16
 /** Runs, too: so many show how far runs differ. */
 export const minWindows = 4

@@ -84,6 +84,7 @@ export function startDigester() {
 
 /** A thread takes longer to start than to digest a small profile; of a large one it would hold the memory. */
 const longestIdleMs = 5000
+/** After a profile with more encoded bytes the thread ends at once. */
 const mostKeptBytes = 8 * 2 ** 20
 
 /**

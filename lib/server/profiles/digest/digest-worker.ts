@@ -67,6 +67,7 @@ function readMoment(startedAt: number | null): number | null {
 
 /** First release of Java. A clock that counts from its machine's start is before it. */
 const firstRelease = Date.UTC(1996, 0, 23)
+/** A profile that starts later than so long from now has no start: clocks differ less. */
 const clockSkewMs = 86_400_000
 
 /** Whose samples they are, as the recorder wrote it into the profile. */
