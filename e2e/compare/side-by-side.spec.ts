@@ -14,7 +14,7 @@ import {
   storeRecordings,
   timeOn,
 } from './side-by-side-steps.ts'
-import { tabTo } from '../support/viewer-steps.ts'
+import { expectSpaceToSearch, tabTo } from '../support/viewer-steps.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
@@ -80,6 +80,21 @@ test('with the mouse: zoom, hover and search apply to both panes, and a pane say
     await waitUntilQuiet(page)
     await expect(pane(page, 'before').getByTestId('absent')).toContainText(rules)
   })
+})
+
+test('a search has room for its text and for the shares of both sides, also where both are zoomed', async ({
+  page,
+}) => {
+  await openSides(page)
+  const { x, y } = await findSideCenter(page, 'after', service)
+  await page.mouse.click(x, y)
+  await page.getByLabel('Search frames').fill(rules)
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 720 })
+    await waitUntilQuiet(page)
+    await page.screenshot({ path: `${results}side-search-${width}.png` })
+    await expectSpaceToSearch(page, ['match-count', 'share-before', 'share-after'])
+  }
 })
 
 test('time and filters: heat maps can be linked, a filter applies to both sides, threads to one', async ({ page }) => {

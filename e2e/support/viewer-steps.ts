@@ -62,6 +62,21 @@ export async function expectBoxes(page: Page, text: string, count: number): Prom
   await field.fill('')
 }
 
+/** The field has room for a method's name, and what the text finds is shown in whole within it. */
+export async function expectSpaceToSearch(page: Page, testIds: readonly string[]): Promise<void> {
+  const width = page.viewportSize()!.width
+  const text = (await page.getByLabel('Search frames').boundingBox())!
+  expect(text.width, `text at ${width}`).toBeGreaterThanOrEqual(150)
+  const field = (await page.getByRole('search').boundingBox())!
+  for (const testId of testIds) {
+    const found = (await page.getByTestId(testId).boundingBox())!
+    expect(found.width, `${testId} at ${width}`).toBeGreaterThan(20)
+    expect(found.x, `${testId} at ${width}`).toBeGreaterThanOrEqual(text.x + text.width)
+    expect(found.x + found.width, `${testId} at ${width}`).toBeLessThanOrEqual(field.x + field.width)
+    expect(found.y + found.height, `${testId} at ${width}`).toBeLessThanOrEqual(field.y + field.height)
+  }
+}
+
 /** Presses Tab until this has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < 120; step++) {

@@ -102,6 +102,23 @@ for (const service of ['shop', 'hearth-demo/shop-slow', 'registry/acme/checkout-
   })
 }
 
+test('the buttons of a header have as many words as there is room for', async ({ page }) => {
+  await page.goto(await importTitled(page, 'hearth-demo/shop-slow', 30))
+  await waitUntilQuiet(page)
+  const listLabels = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    const header = page.locator('main header').first()
+    await expect(header).toHaveAttribute('data-measured', '')
+    const labels = ['Provenance', 'Compare', 'Export']
+    const widths = await Promise.all(
+      labels.map((label) => header.getByText(label, { exact: true }).evaluate((text) => text.clientWidth)),
+    )
+    return labels.filter((_, at) => widths[at]! > 1)
+  }
+  expect(await listLabels(1440)).toEqual(['Provenance', 'Compare', 'Export'])
+  expect(await listLabels(1280)).toEqual(['Provenance'])
+})
+
 test('a wider window shows no fewer facts of a comparison, and no gap between them, in one graph or two', async ({
   page,
 }) => {

@@ -4,7 +4,7 @@ import { searchColour } from '../../lib/profile/colour/colour.ts'
 import { deepProfile } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { findFunctionCenter, openShop, shareHolding } from '../support/shop.ts'
-import { selectByKeys } from '../support/viewer-steps.ts'
+import { expectSpaceToSearch, selectByKeys } from '../support/viewer-steps.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const chip = (page: Page, text: string) => page.getByTestId('chip').filter({ hasText: text })
@@ -137,6 +137,20 @@ test('what is counted is what is marked: also callers of a zoomed frame; and whe
   await page.getByLabel('Search frames').fill('no such frame')
   await expect(count).toHaveText('No match')
   await expect(page.getByTestId('match-share-all')).toHaveCount(0)
+})
+
+test('the text that is typed, and what it finds, have their room, also in a zoomed graph', async ({ page }) => {
+  await openShop(page)
+  const { x, y } = await findFunctionCenter(page, 'shop.cart.CartService.checkout')
+  await page.mouse.click(x, y)
+  await expect(page).toHaveURL(/zoom=/)
+  await page.getByLabel('Search frames').fill('PriceRules.findWinningRule')
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 720 })
+    await waitUntilQuiet(page)
+    await page.screenshot({ path: `${results}search-zoomed-${width}.png` })
+    await expectSpaceToSearch(page, ['match-count', 'match-share-view', 'match-share-all'])
+  }
 })
 
 test('six searches at a time, and not one more', async ({ page }) => {

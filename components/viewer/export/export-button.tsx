@@ -3,6 +3,6 @@ import { Button } from '../../ui/button.tsx'
 
 export const exportButton = (
   <Button title="Export" icon={Download}>
-    <span className="snug:sr-only">Export</span>
+    <span className="tight:sr-only">Export</span>
   </Button>
 )

@@ -54,7 +54,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
             icon={ArrowLeftRight}
             title="Swap before and after"
           >
-            <span className="snug:sr-only">Swap</span>
+            <span className="tight:sr-only">Swap</span>
           </ButtonLink>
           <ButtonLink
             href={`${experiment}?compare=${before},${after}`}
@@ -62,7 +62,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
             icon={FlaskConical}
             title="The experiment of these runs"
           >
-            <span className="snug:sr-only">Experiment</span>
+            <span className="tight:sr-only">Experiment</span>
           </ButtonLink>
           <LateMenu late={lateOwnerTools} isWanted={viewer.isShown} trigger={exportButton}>
             {({ ExportMenu }, menu) => (

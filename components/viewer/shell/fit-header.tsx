@@ -1,11 +1,14 @@
 'use client'
 import { useLayoutEffect, useRef } from 'react'
 
+/** A higher header has its tools in a second line: one line has 37 px. Below 1024 px that changes no label. */
+const oneLinePx = 48
+
 /**
  * Stands in a header whose facts (`data-fact`) wrap out of sight, and has them give way in order, at each width: the
- * words of buttons first (`snug:`, then `tight:` of globals.css), also before the names of a comparison are cut; then
- * the last fact. A fact that is out of sight leaves no gap. A style sheet cannot: a box whose content wraps stays as
- * wide as its room.
+ * words of buttons first (`snug:`, `tight:`, then `bare:` of globals.css), also before the names of a comparison are
+ * cut; then the last fact. A fact that is out of sight leaves no gap. A style sheet cannot: a box whose content wraps
+ * stays as wide as its room.
  */
 export function FitHeader() {
   const mark = useRef<HTMLSpanElement>(null)
@@ -28,6 +31,7 @@ export function FitHeader() {
 function fitFacts(header: HTMLElement): void {
   const facts = [...header.querySelectorAll<HTMLElement>('[data-fact]')]
   delete header.dataset.tight
+  header.dataset.measured = ''
   for (const fact of facts) fact.dataset.fact = ''
   let shown = facts.filter(({ offsetParent }) => offsetParent !== null) // on a phone there are none
   // Of two lists, the longer one gives its last fact first: else a wider window could show another choice of them.
@@ -38,7 +42,9 @@ function fitFacts(header: HTMLElement): void {
       .reduce<HTMLElement | undefined>((last, fact) => (last && rank(last) > rank(fact) ? last : fact), undefined)
   const comparedNames = [...header.querySelectorAll('section bdi')]
   const isNameCut = () => comparedNames.some((name) => name.scrollWidth > name.clientWidth)
-  for (const level of ['some', 'all']) if (lastWrapped() || isNameCut()) header.dataset.tight = level
+  const isInTwoLines = () => header.offsetHeight > oneLinePx
+  for (const level of ['some', 'more', 'all'])
+    if (lastWrapped() || isNameCut() || isInTwoLines()) header.dataset.tight = level
   // One at a time: what one list of facts gives up may be room for another.
   for (let last = lastWrapped(); last; last = lastWrapped()) {
     last.dataset.fact = 'out'

@@ -50,7 +50,7 @@ export function ThreadPanel({
           icon={ListFilter}
         >
           <span>
-            <span className={size === 'small' ? 'max-wide:sr-only' : 'lg:max-xl:sr-only'}>Threads </span>
+            <span className={size === 'small' ? 'max-wide:sr-only' : 'packed:sr-only'}>Threads </span>
             {chosen.length === 0 ? count : `${chosen.length} of ${count}`}
           </span>
         </Button>

@@ -58,7 +58,7 @@ function NotesButton({ count, ...rest }: ComponentProps<'button'> & { count: num
   return (
     <Tooltip text="Notes">
       <Button {...rest} icon={StickyNote}>
-        <span className="lg:max-wide:sr-only">Notes</span>
+        <span className="cramped:sr-only">Notes</span>
         {count > 0 ? <span className="figures">{count}</span> : null}
       </Button>
     </Tooltip>

@@ -47,7 +47,7 @@ export function SearchBox(tools: ShellTools) {
       role="search"
       className={`flex h-8 flex-1 items-center max-sm:contents sm:relative sm:min-w-64 sm:basis-64 ${fieldClass.sm}`}
     >
-      <div className={`flex min-w-28 flex-1 items-center pl-2 max-sm:h-8 ${fieldClass.maxSm}`}>
+      <div className={`flex min-w-28 flex-1 items-center pl-2 sm:min-w-44 max-sm:h-8 ${fieldClass.maxSm}`}>
         {panes.some((pane) => pane.search.isSearching) ? (
           <Spinner />
         ) : typed >= 0 ? (

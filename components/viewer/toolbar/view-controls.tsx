@@ -19,7 +19,7 @@ export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: C
     <Menu
       trigger={
         <Button aria-label="Order and names" title="Order and names" className={narrowClass} icon={SlidersHorizontal}>
-          <span className="lg:max-wide:sr-only">Order</span>
+          <span className="cramped:sr-only">Order</span>
         </Button>
       }
     >
@@ -86,7 +86,7 @@ function Choices<Value extends string>({
 }
 
 /** Class of a button whose words have no space on a narrower screen. */
-export const narrowClass = 'px-2! lg:max-wide:w-8 lg:max-wide:px-0!'
+export const narrowClass = 'px-2! cramped:w-8 cramped:px-0!'
 
 type Tab = ViewState['tab']
 interface TabText {
@@ -166,16 +166,16 @@ export const ViewControls = memo(
           className={narrowClass}
           icon={ArrowUpDown}
         >
-          <span className="lg:max-wide:sr-only">Invert</span>
+          <span className="cramped:sr-only">Invert</span>
         </ToggleButton>
         <ToggleButton
           isOn={view.byThread}
           title="Split by thread (p)"
-          className="px-2! lg:max-xl:w-8 lg:max-xl:px-0!"
+          className="px-2! packed:w-8 packed:px-0!"
           onClick={() => change(toggleByThread(view), 'push')}
           icon={Users}
         >
-          <span className="lg:max-xl:sr-only">By thread</span>
+          <span className="packed:sr-only">By thread</span>
         </ToggleButton>
       </>
     )

@@ -39,8 +39,8 @@ function FilterMenu({ viewer, filters: { list: filters, change } }: { viewer: Vi
     <Menu
       onOpenChange={load}
       trigger={
-        <Button className="px-2!" icon={Filter}>
-          Filter
+        <Button className="px-2!" title="Filter" icon={Filter}>
+          <span className="packed:in-data-searching:sr-only">Filter</span>
         </Button>
       }
     >
@@ -142,6 +142,7 @@ export function ViewerToolbar(tools: ShellTools) {
     <>
       <div
         data-testid="toolbar"
+        data-searching={view.search === '' ? undefined : ''}
         className="relative flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-0.5 max-sm:gap-x-1.5"
       >
         <SearchBox {...tools} />
@@ -163,7 +164,7 @@ export function ViewerToolbar(tools: ShellTools) {
                 onClick={() => change(wholeGraph, 'push')}
                 icon={Maximize2}
               >
-                <span className="lg:max-wide:sr-only">Show all</span>
+                <span className="cramped:sr-only">Show all</span>
               </Button>
             </Tooltip>
           ) : null}

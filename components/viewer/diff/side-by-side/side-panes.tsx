@@ -94,7 +94,7 @@ function TimeLinkButton({ link: { isLinked, toggle } }: { link: TimeLink }) {
       onClick={toggle}
       icon={isLinked ? Link2 : Link2Off}
     >
-      <span className="lg:max-wide:sr-only">Linked times</span>
+      <span className="cramped:sr-only">Linked times</span>
     </ToggleButton>
   )
 }
@@ -114,7 +114,8 @@ function useHovered(panes: BySide<Pane>) {
 }
 
 /**
- * Shows `Before 12% · After 14%`: shares of the visible part of each side, and of all of it where only a part is shown.
+ * Shows `Before 12% After 14%`: shares of the visible part of each side. Where only a part is shown, those of all are
+ * read aloud, and shown at the pointer.
  * `at` is the number of the search, from 0.
  */
 function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
@@ -127,12 +128,16 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
         if (!share) return null
         const isAllShown = zoomNode === 0 && !range
         return (
-          <span key={side} data-testid={`share-${side}`}>
+          <span
+            key={side}
+            data-testid={`share-${side}`}
+            title={isAllShown ? undefined : `${formatShare(share.ofAll)} of ${nameWhole(model)}`}
+          >
             <span className="font-sans text-muted">{sideTitles[side]} </span>
             {formatShare(share.ofView)}
-            <span className={isAllShown ? 'sr-only' : 'font-sans text-muted'}> of view</span>
+            <span className={isAllShown || side === 'before' ? 'sr-only' : 'font-sans text-muted'}> of view</span>
             {isAllShown ? null : (
-              <span className="text-muted">
+              <span className="sr-only">
                 {' '}
                 ({formatShare(share.ofAll)} of {nameWhole(model)})
               </span>
