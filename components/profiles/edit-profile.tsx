@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
+import { givenName, profileHeadline } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { cutText } from '../../lib/profile/names/cut-text.ts'
@@ -43,7 +44,8 @@ export function EditProfile({
     labels: findLabelProblem(labels),
     note: findExcess(note, profileTextLimits.note),
   }
-  const isValid = name.trim() !== '' && Object.values(problems).every((one) => one === null)
+  const isNamed = before.name !== ''
+  const isValid = (name.trim() !== '' || !isNamed) && Object.values(problems).every((one) => one === null)
 
   const save = async () => {
     const body = diffFields(before, { name, service, labels, note })
@@ -64,7 +66,14 @@ export function EditProfile({
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Details" onSubmit={() => void save()}>
       <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
-          <TextField autoFocus value={name} required onChange={(event) => setName(event.target.value)} {...more} />
+          <TextField
+            autoFocus
+            value={name}
+            required={isNamed}
+            placeholder={profileHeadline(profile)}
+            onChange={(event) => setName(event.target.value)}
+            {...more}
+          />
         )}
       </Field>
       <Field title={<span className="text-muted">Service</span>} problem={problems.service}>
@@ -129,6 +138,7 @@ export function findLabelProblem(text: string): string | null {
 
 /** What the dialog holds of a profile, as its fields hold it. */
 interface ProfileFields {
+  /** Empty for one that was made up: lists show their service and hot method in its place. */
   readonly name: string
   /** Empty for none. */
   readonly service: string
@@ -137,19 +147,18 @@ interface ProfileFields {
   readonly note: string
 }
 
-export function toFields({
-  name,
-  service,
-  labels,
-  note,
-}: Pick<ProfileSummary, 'name' | 'service' | 'labels' | 'note'>): ProfileFields {
+type Named = Pick<ProfileSummary, 'name' | 'service' | 'event' | 'captureId' | 'hotMethod'>
+
+export function toFields(profile: Named & Pick<ProfileSummary, 'labels' | 'note'>): ProfileFields {
+  const { service, labels, note } = profile
+  const name = givenName(profile) ?? ''
   return { name, service: service === noService ? '' : service, labels: labels.join(', '), note }
 }
 
 /** Gives the fields that a person changed. All others would undo what other persons wrote meanwhile. */
 export function diffFields(before: ProfileFields, after: ProfileFields) {
   return {
-    ...(after.name !== before.name && { name: after.name.trim() }),
+    ...(after.name.trim() !== '' && after.name !== before.name && { name: after.name.trim() }),
     ...(after.service !== before.service && { service: after.service.trim() }),
     ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),
     ...(after.note !== before.note && { note: after.note.trim() }),
