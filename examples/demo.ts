@@ -7,12 +7,12 @@
  *
  * Prints what it does, a line a step, the last one is how it ended; with --json each is a DemoState.
  */
-import { parseArgs } from 'node:util'
 import Docker from 'dockerode'
 import { demoLabel } from '../lib/contract/constants.ts'
 import type { DemoState } from '../lib/contract/health.ts'
 import { isProblem, Problem } from '../lib/errors.ts'
 import { findJdk } from '../lib/host/jvm/jdk.ts'
+import { endUnlessKnown } from '../lib/launch/end-unless-known.ts'
 import { ensureScratchImage } from './images/scratch-image.ts'
 
 const network = 'hearth-demo'
@@ -30,13 +30,20 @@ const services = [
   },
 ] as const
 
+const usage = `usage: npm run demo [-- start | stop | status] [--json]
+
+  start    start a small web shop, another whose pricing is slow, and their customers: three containers with a network
+           of their own; so does npm run demo alone
+  stop     remove these containers and their network; the images stay for the next time
+  status   say how many of them run
+  --json   print a line of JSON for each step`
+
+const actions = { start, stop, status }
+const args = process.argv.slice(2)
+endUnlessKnown(args, [...Object.keys(actions), '--json'], usage)
+
 const docker = new Docker()
-const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean' } },
-  strict: false,
-  allowPositionals: true,
-})
-const wantsJson = values.json === true
+const wantsJson = args.includes('--json')
 let step = ''
 
 function printState(state: DemoState['state'], nextStep: string, problem: DemoState['problem'] = null): void {
@@ -113,12 +120,8 @@ async function status(): Promise<void> {
   printState(running.length > 0 ? 'running' : 'stopped', `${running.length} containers run`)
 }
 
-const action = { start, stop, status }[positionals[0] ?? 'start']
-if (action === undefined) {
-  process.stderr.write('usage: npm run demo -- [start|stop|status] [--json]\n')
-  process.exit(2)
-}
 try {
+  const [, action = start] = Object.entries(actions).find(([name]) => args.includes(name)) ?? []
   await action()
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)

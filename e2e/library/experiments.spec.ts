@@ -108,7 +108,7 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await page.getByRole('checkbox', { name: 'Compare configuration 1' }).check()
     await page.getByRole('checkbox', { name: 'Compare configuration 2' }).check()
     // What measures show comes first; what the samples of these runs show takes its place when it is there.
-    await expect(page.getByTestId('conclusion')).toHaveText(/^Significant CPU per request: shop\.pricing \+/)
+    await expect(page.getByTestId('conclusion')).toHaveText(/^Significant in CPU per request: shop\.pricing \+/)
     await expect(page.locator('[data-compared="failed"]')).toContainText('±0 points')
     await page.setViewportSize({ width: 1280, height: 720 })
     for (const colorScheme of ['light', 'dark'] as const) {

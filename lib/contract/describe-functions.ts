@@ -1,5 +1,5 @@
 /** Describes changes of packages and functions, for the page and for reports. */
-import { formatCount, formatCountOf, formatMilliseconds, formatShare } from '../profile/format/units.ts'
+import { formatCount, formatCountOf, formatMilliseconds, formatQValue, formatShare } from '../profile/format/units.ts'
 import { concludeEffects } from './describe-effects.ts'
 import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
@@ -60,7 +60,8 @@ function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['resu
 
 /**
  * `Significant: p50 +101.1%. CPU per request: shop.pricing +0.78 ms`: the result of the measures, and the packages and
- * functions behind it, where any changed.
+ * functions behind it, where any changed. A part can have changed where the whole varies too much from run to run to
+ * say so; then the whole is named too.
  * `functions`: null where they are not known.
  */
 export function concludeAll(effects: MeasureEffects, functions: FunctionChanges | null): string {
@@ -68,7 +69,10 @@ export function concludeAll(effects: MeasureEffects, functions: FunctionChanges 
   const measured = concludeEffects(effects)
   if (named === '') return measured
   const isMeasured = Object.values(effects).some((effect) => effect?.isSignificant)
-  return isMeasured ? `${measured}. CPU per request: ${named}` : `Significant CPU per request: ${named}`
+  const parts = isMeasured ? `${measured}. CPU per request: ${named}` : `Significant in CPU per request: ${named}`
+  const { cpuMs } = effects
+  if (!cpuMs || cpuMs.isSignificant || cpuMs.q === null) return parts
+  return `${parts}. CPU as a whole: not significant (${formatQValue(cpuMs.q)})`
 }
 
 /** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms`, or why nothing is named. */

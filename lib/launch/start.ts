@@ -18,6 +18,7 @@ import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { askDockerEngine, startDockerEngine } from './docker-engine.ts'
+import { endUnlessKnown } from './end-unless-known.ts'
 import { describeEarlierCapture, followStop, type FollowedStop } from './follow-stop.ts'
 import { findMissing, hearthDependencies } from './host-needs.ts'
 import { canInstall, installMissing } from './install.ts'
@@ -51,11 +52,11 @@ const webEventSchema = z.discriminatedUnion('event', [
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(args: readonly string[]): Promise<void> {
-  const unknown = args.filter((argument) => !options.includes(argument))
+  endUnlessKnown(args, options, usage)
   const installsOnly = args.includes('--install-only')
-  if (unknown.length > 0 || (installsOnly && args.includes('--no-install'))) {
+  if (installsOnly && args.includes('--no-install')) {
     printLine(usage)
-    process.exitCode = unknown.includes('--help') ? 0 : 2
+    process.exitCode = 2
     return
   }
   const isDev = args.includes('--dev')

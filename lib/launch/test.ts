@@ -8,6 +8,7 @@ import { cacheDirectory } from '../../examples/images/cache.ts'
 import { fetchAsyncProfiler } from './async-profiler.ts'
 import { buildPages } from './build.ts'
 import { checkout } from './checkout.ts'
+import { endUnlessKnown } from './end-unless-known.ts'
 import { askDockerEngine, type StartedEngine, startDockerEngine } from './docker-engine.ts'
 import { testDependencies } from './host-needs.ts'
 import { installMissing } from './install.ts'
@@ -27,6 +28,12 @@ import {
 import type { CheckStep } from './steps.ts'
 import { reportTimes, type StepTime } from './test-times.ts'
 import { untilStopped } from './until-stopped.ts'
+
+const usage = `usage: npm test
+
+Sets this machine up, runs every check and test, and ends what it started. npm run test:full does it with larger numbers.`
+
+endUnlessKnown(process.argv.slice(2), ['--full'], usage)
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const signal = untilStopped()

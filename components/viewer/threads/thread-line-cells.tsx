@@ -1,6 +1,6 @@
 import { Check, ChevronRight, Minus } from 'lucide-react'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { markCutName } from '../../../lib/profile/time/thread-names.ts'
+import { isCutName, longestKernelName } from '../../../lib/profile/time/thread-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeightShort } from '../../../lib/profile/format/weight.ts'
@@ -76,7 +76,15 @@ export function ThreadLineCells({
         </span>
       </span>
       <span role="gridcell" className="flex min-w-0 flex-1 items-baseline gap-1.5">
-        <Name text={shown.name === '' ? 'no thread name' : markCutName(shown.name, engine)} mono />
+        <Name
+          text={shown.name === '' ? 'no thread name' : shown.name}
+          whole={
+            isCutName(shown.name, engine)
+              ? `${shown.name}: cut by the kernel, which keeps ${longestKernelName} bytes of a name`
+              : undefined
+          }
+          mono
+        />
         {isOpen === null ? null : (
           <span className="shrink-0 text-xs text-muted">{formatCount(group.threads.length)} threads</span>
         )}

@@ -63,17 +63,11 @@ export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'str
 }
 
 /** Bytes of a thread's name that the kernel keeps; it cuts a longer one. */
-const longestKernelName = 15
+export const longestKernelName = 15
 
-/**
- * A thread's name as it is shown, with a mark where the kernel cut it.
- *
- *     C2 CompilerThre           C2 CompilerThre…
- *     http-nio-8080-e, perf     http-nio-8080-e…
- *     Attach Listener           is whole
- */
-export function markCutName(name: string, engine: string): string {
+/** Whether the kernel cut the name of a thread: `C2 CompilerThre`, and `http-nio-8080-e` of perf. */
+export function isCutName(name: string, engine: string): boolean {
   const own = name.slice(beginAfterLane(name))
   const isFull = new TextEncoder().encode(own).length === longestKernelName && own !== 'Attach Listener'
-  return isFull && (machineCodeEngines.has(engine) || isJvmThread(own)) ? `${name}…` : name
+  return isFull && (machineCodeEngines.has(engine) || isJvmThread(own))
 }
