@@ -25,6 +25,7 @@ import { PhaseList } from './phase-list.tsx'
 export function CaptureHeader({
   capture,
   status,
+  graphSamples,
   isAway,
   onAnswer,
   children,
@@ -32,6 +33,8 @@ export function CaptureHeader({
   capture: Capture
   /** Text of the live graph. Where it is not empty it takes the place of the text that says how the capture records. */
   status: string
+  /** Number of samples in the graph below, which is some seconds older than the capture; null for no graph. */
+  graphSamples: number | null
   /** Whether the collector does not answer: then it is not known whether the capture still records. */
   isAway: boolean
   /** Called with the capture that the server answers to a button of `CaptureActions`. */
@@ -49,7 +52,7 @@ export function CaptureHeader({
           <span className="shrink-0">Profiling</span>
           <Name text={containerName ?? service} />
         </h1>
-        <Progress capture={capture} now={now} isAway={isAway} />
+        <Progress capture={capture} {...{ now, graphSamples, isAway }} />
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
@@ -102,7 +105,17 @@ export function CaptureHeader({
   )
 }
 
-function Progress({ capture, now, isAway }: { capture: Capture; now: number; isAway: boolean }) {
+function Progress({
+  capture,
+  now,
+  graphSamples,
+  isAway,
+}: {
+  capture: Capture
+  now: number
+  graphSamples: number | null
+  isAway: boolean
+}) {
   const { state, request, samples, lostSamples } = capture
   const left = isAway ? null : getSecondsLeft(capture, now)
   /** Whether it records into a ring: only the last seconds are kept, until a person saves them. */
@@ -121,7 +134,11 @@ function Progress({ capture, now, isAway }: { capture: Capture; now: number; isA
       {isKeeping && !isAway ? (
         <p className="text-muted">keeps the last {request.seconds} s until you save them</p>
       ) : null}
-      {samples > 0 ? <Reading value={formatCount(samples)} what={samples === 1 ? 'sample' : 'samples'} /> : null}
+      {samples === 0 ? null : graphSamples !== null && graphSamples < samples ? (
+        <Reading value={`${formatCount(graphSamples)} of ${formatCount(samples)}`} what="samples drawn" />
+      ) : (
+        <Reading value={formatCount(samples)} what={samples === 1 ? 'sample' : 'samples'} />
+      )}
       {lostSamples > 0 ? <Reading value={formatCount(lostSamples)} what="lost" isBad /> : null}
     </section>
   )
