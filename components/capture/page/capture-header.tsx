@@ -58,11 +58,12 @@ export function CaptureHeader({
         </p>
         {/* The live graph is of the first event. This is placed before the texts that may be cut. */}
         {children && request.events.length > 1 ? (
-          <p className="shrink-0 text-sm text-muted">
-            drawn: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>
+          <p className="max-w-44 shrink-0 text-xs leading-3.5 text-muted max-sm:max-w-none">
+            Live: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>. The other{' '}
+            {request.events.length === 2 ? 'event is' : `${request.events.length - 1} events are`} in the saved profile.
           </p>
         ) : null}
-        {status === '' && children ? (
+        {status === '' && children && request.events.length === 1 ? (
           <p className="min-w-0 shrink-9999 truncate text-sm text-muted max-sm:hidden">
             {[...(plan ? [describePlanOf(capture, plan)] : []), describeRequest(request)].join(' · ')}
           </p>
