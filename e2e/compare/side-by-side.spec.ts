@@ -260,6 +260,18 @@ test('other comparisons: sides swapped, two time ranges and two threads of one r
     await page.setViewportSize({ width, height })
     await waitUntilQuiet(page)
     await page.screenshot({ path: `${results}two-time-ranges-${width}.png` })
+    for (const side of width === 1280 ? sides : []) {
+      await expect(page.getByTestId(`total-${side}`).getByText(/removed\)$/)).toBeInViewport({ ratio: 1 })
+      const name = pane(page, side).locator('header bdi').first()
+      expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth), `name ${side}`).toBe(0)
+      const time = pane(page, side).getByRole('region', { name: /samples over time$/ })
+      await time.getByRole('button', { name: 'Hide heat map' }).click()
+      await expect(time.locator('p').first()).toBeHidden()
+      const [header, panel] = [await pane(page, side).locator('header').boundingBox(), await time.boundingBox()]
+      expect(panel!.y - header!.y, `rows ${side}`).toBeLessThan(5)
+      await page.screenshot({ path: `${results}two-time-ranges-folded-${side}.png` })
+      await time.getByRole('button', { name: 'Show heat map' }).click()
+    }
   }
   await dragTime(page, 'before', 0.01, 0.2)
   expect(timeOn(page, 'after')).toEqual(late)

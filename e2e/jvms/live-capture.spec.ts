@@ -36,10 +36,15 @@ test('the graph of a capture under way has the window, and what it does is one r
     await expect(page.getByRole('list', { name: 'Phases' })).toBeVisible()
     await page.screenshot({ path: `${results}/live-before.png` })
 
-    collector.emitCapture({ ...capture, live: 1 })
+    collector.emitCapture({ ...capture, live: 1, samples: 4321 })
     await waitForGraph(page)
     expect(await graphTop(page)).toBeLessThanOrEqual(150)
-    await expect(page.getByRole('region', { name: 'Progress' })).toContainText(/Recording\s*23 s left\s*1,234 samples/)
+    const progress = page.getByRole('region', { name: 'Progress' })
+    await expect(progress).toContainText(/Recording\s*23 s left\s*2,480 of 4,321 samples drawn$/)
+    await expect(page.getByRole('main')).toContainText(/total\s*2,480 samples/)
+    await page.getByRole('radio', { name: 'Top' }).click()
+    await expect(progress).toContainText(/left\s*4,321 samples$/)
+    await page.getByRole('radio', { name: 'Flame graph' }).click()
     await expect(page.getByRole('button', { name: 'Stop and keep' })).toBeVisible()
     const { height } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
     expect(height).toBeLessThan(30)
@@ -99,7 +104,7 @@ test('which of several events is drawn is said in whole, beside a name in whole 
     await openCapture(page, collector, capture)
     collector.emitCapture({ ...capture, live: 1 })
     await waitForGraph(page)
-    const shownEvent = page.getByText(/^drawn: CPU$/)
+    const shownEvent = page.getByText('Live: CPU. The other 3 events are in the saved profile.', { exact: true })
     for (const [width, height] of [
       [1440, 900],
       [1280, 720],

@@ -56,7 +56,7 @@ export async function waitForProfile(page: Page, seconds: number): Promise<void>
 
 /** The number of samples of a capture under way, once there are ten. */
 export function samplesSoFar(page: Page): Locator {
-  return page.getByRole('region', { name: 'Progress' }).getByText(/^[\d\s,]{2,} samples$/)
+  return page.getByRole('region', { name: 'Progress' }).getByText(/^(?:[\d,]+ of )?[\d,]{2,} samples(?: drawn)?$/)
 }
 
 /** Both JVMs of the demo service are listed. */

@@ -25,6 +25,7 @@ import { PhaseList } from './phase-list.tsx'
 export function CaptureHeader({
   capture,
   status,
+  graphSamples,
   isAway,
   onAnswer,
   children,
@@ -32,6 +33,8 @@ export function CaptureHeader({
   capture: Capture
   /** Text of the live graph. Where it is not empty it takes the place of the text that says how the capture records. */
   status: string
+  /** Number of samples in the graph below, which is some seconds older than the capture; null for no graph. */
+  graphSamples: number | null
   /** Whether the collector does not answer: then it is not known whether the capture still records. */
   isAway: boolean
   /** Called with the capture that the server answers to a button of `CaptureActions`. */
@@ -49,17 +52,18 @@ export function CaptureHeader({
           <span className="shrink-0">Profiling</span>
           <Name text={containerName ?? service} />
         </h1>
-        <Progress capture={capture} now={now} isAway={isAway} />
+        <Progress capture={capture} {...{ now, graphSamples, isAway }} />
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
         {/* The live graph is of the first event. This is placed before the texts that may be cut. */}
         {children && request.events.length > 1 ? (
-          <p className="shrink-0 text-sm text-muted">
-            drawn: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>
+          <p className="max-w-44 shrink-0 text-xs leading-3.5 text-muted max-sm:max-w-none">
+            Live: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>. The other{' '}
+            {request.events.length === 2 ? 'event is' : `${request.events.length - 1} events are`} in the saved profile.
           </p>
         ) : null}
-        {status === '' && children ? (
+        {status === '' && children && request.events.length === 1 ? (
           <p className="min-w-0 shrink-9999 truncate text-sm text-muted max-sm:hidden">
             {[...(plan ? [describePlanOf(capture, plan)] : []), describeRequest(request)].join(' · ')}
           </p>
@@ -102,7 +106,17 @@ export function CaptureHeader({
   )
 }
 
-function Progress({ capture, now, isAway }: { capture: Capture; now: number; isAway: boolean }) {
+function Progress({
+  capture,
+  now,
+  graphSamples,
+  isAway,
+}: {
+  capture: Capture
+  now: number
+  graphSamples: number | null
+  isAway: boolean
+}) {
   const { state, request, samples, lostSamples } = capture
   const left = isAway ? null : getSecondsLeft(capture, now)
   /** Whether it records into a ring: only the last seconds are kept, until a person saves them. */
@@ -121,7 +135,11 @@ function Progress({ capture, now, isAway }: { capture: Capture; now: number; isA
       {isKeeping && !isAway ? (
         <p className="text-muted">keeps the last {request.seconds} s until you save them</p>
       ) : null}
-      {samples > 0 ? <Reading value={formatCount(samples)} what={samples === 1 ? 'sample' : 'samples'} /> : null}
+      {samples === 0 ? null : graphSamples !== null && graphSamples < samples ? (
+        <Reading value={`${formatCount(graphSamples)} of ${formatCount(samples)}`} what="samples drawn" />
+      ) : (
+        <Reading value={formatCount(samples)} what={samples === 1 ? 'sample' : 'samples'} />
+      )}
       {lostSamples > 0 ? <Reading value={formatCount(lostSamples)} what="lost" isBad /> : null}
     </section>
   )

@@ -50,9 +50,15 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
       <LiveView
         capture={capture}
         query={query}
-        header={(controls, status) => (
+        header={(controls, status, graphSamples) => (
           <>
-            <CaptureHeader capture={capture} status={status} isAway={Boolean(collectorProblem)} onAnswer={setAnswer}>
+            <CaptureHeader
+              capture={capture}
+              status={status}
+              graphSamples={graphSamples}
+              isAway={Boolean(collectorProblem)}
+              onAnswer={setAnswer}
+            >
               {controls}
             </CaptureHeader>
             {collectorProblem ? (

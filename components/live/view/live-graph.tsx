@@ -21,11 +21,14 @@ export function LiveGraph({
   capture,
   query,
   isShown,
+  onShown,
 }: {
   snapshot: LiveSnapshot
   capture: Capture
   query: string
   isShown: boolean
+  /** Called with the number of samples in each snapshot, when its graph is there. */
+  onShown: (samples: number) => void
 }) {
   const { service, containerName } = capture.target
   const viewing = useView(query)
@@ -40,6 +43,10 @@ export function LiveGraph({
     if (isShown) trees.show(snapshot, order)
   }, [trees, snapshot, order, isShown])
   useEffect(() => () => trees.close(), [trees])
+  const graphSamples = tree?.profile.basics.samples
+  useEffect(() => {
+    if (graphSamples !== undefined) onShown(graphSamples)
+  }, [graphSamples, onShown])
   return tree ? (
     <GraphView
       profile={tree.profile}

@@ -24,8 +24,11 @@ export function LiveView({
 }: {
   capture: Capture
   query: string
-  /** The row above, with the controls of this view and what it says of itself. */
-  header: (controls: ReactNode, status: string) => ReactNode
+  /**
+   * The row above, with the controls of this view, what it says of itself, and the number of samples in the graph; null
+   * while none is shown.
+   */
+  header: (controls: ReactNode, status: string, graphSamples: number | null) => ReactNode
   /** Until there is a graph. */
   children: ReactNode
 }) {
@@ -33,6 +36,7 @@ export function LiveView({
   const newest = useSyncExternalStore(feed.subscribe, feed.get, () => null)
   const [held, setHeld] = useState<LiveSnapshot | null>(null)
   const [tab, setTab] = useState<'graph' | 'top'>('graph')
+  const [graphSamples, setGraphSamples] = useState<number | null>(null)
   const isPaused = held !== null
   const { live } = capture
   const isRunning = isUnderWay(capture)
@@ -75,14 +79,20 @@ export function LiveView({
   return (
     <main id="main" tabIndex={-1} className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col outline-none">
       <section aria-label="Live view" className="flex min-h-0 flex-1 flex-col" data-picture={snapshot?.version ?? 0}>
-        {header(controls, isPaused ? 'Held; recording continues' : '')}
+        {header(controls, isPaused ? 'Held; recording continues' : '', tab === 'graph' ? graphSamples : null)}
         {snapshot === null ? (
           beforeGraph
         ) : (
           // Both stay: the top counts intervals, and the graph keeps its zoom, while the other is looked at.
           <Suspense fallback={beforeGraph}>
             <div className={shownIf(tab === 'graph')}>
-              <LiveGraph snapshot={snapshot} capture={capture} query={query} isShown={tab === 'graph'} />
+              <LiveGraph
+                snapshot={snapshot}
+                capture={capture}
+                query={query}
+                isShown={tab === 'graph'}
+                onShown={setGraphSamples}
+              />
             </div>
             <div className={classNames(shownIf(tab === 'top'), 'overflow-y-auto')}>
               <LiveTop snapshot={snapshot} isCumulative={capture.request.mode === 'timed'} />

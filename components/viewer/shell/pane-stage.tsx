@@ -45,6 +45,7 @@ interface TimeParts {
   readonly draft: TimeRange | null
   readonly onDraft: (draft: TimeRange | null) => void
   readonly onTime: (range: TimeRange | null) => void
+  readonly isRangeNamed: boolean
 }
 
 /** The tab that a pane shows. Callers and callees are of one profile; a link to them shows the graph of two. */

@@ -55,6 +55,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   marksBeside = noMarks,
   draft = null,
   onDraft,
+  isRangeNamed = false,
   controls,
 }: {
   facts: Pick<ProfileFacts, 'timeSpan' | 'unit' | 'provenance'>
@@ -76,6 +77,8 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   draft?: TimeRange | null
   /** The range that is being chosen here; null when none is. */
   onDraft?: (draft: TimeRange | null) => void
+  /** Whether the header beside the folded panel says the range, so that the panel has no text of it. */
+  isRangeNamed?: boolean
   /** Further buttons, after the sizes of cells. */
   controls?: ReactNode
 }) {
@@ -116,7 +119,8 @@ export const HeatMapPanel = memo(function HeatMapPanel({
       aria-label={label}
       className={classNames(
         '@container min-w-0 flex-1 px-3',
-        isOpen ? 'basis-full' : 'flex basis-68 flex-wrap items-center gap-x-3',
+        isOpen ? 'basis-full' : 'flex flex-wrap items-center gap-x-3',
+        isOpen ? '' : isRangeNamed ? 'grow-99 basis-44' : 'basis-68',
       )}
     >
       <div className={isOpen ? 'flex min-h-7 flex-wrap items-center gap-x-3' : 'contents'}>
@@ -132,7 +136,13 @@ export const HeatMapPanel = memo(function HeatMapPanel({
         >
           <ChevronDown size={14} aria-hidden className={isOpen ? undefined : '-rotate-90'} />
         </IconButton>
-        <p className={classNames('figures truncate', isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44')}>
+        <p
+          className={classNames(
+            'figures truncate',
+            isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44',
+            !isOpen && isRangeNamed && 'hidden',
+          )}
+        >
           {/* While it is being chosen, its digits are as many from cell to cell. */}
           {shown
             ? formatTimeRange(shown, chosen ? (pointed?.cellMs ?? cellMs) : undefined)
@@ -179,7 +189,11 @@ export const HeatMapPanel = memo(function HeatMapPanel({
       </div>
       <div
         ref={frame}
-        className={classNames('relative', !isOpen && 'order-1 min-w-24 flex-1')}
+        className={classNames(
+          'relative',
+          !isOpen && 'order-1 flex-1',
+          !isOpen && (isRangeNamed ? 'min-w-16' : 'min-w-24'),
+        )}
         style={{ minHeight: layout.heightPx }}
       >
         {heatMap && pointed ? (

@@ -6,13 +6,16 @@ import { Minimap } from '../../../flame-graph/minimap/minimap.tsx'
 import type { Counterpart } from '../../../flame-graph/scene/scene.ts'
 import type { Mark } from '../../../../lib/profile/model/profile.ts'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
+import { formatTimeRange } from '../../../../lib/profile/format/time-offset.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Name } from '../../../ui/name.tsx'
 import { describeNode, listStackNames } from '../../tree/describe-frame.ts'
 import { getShownName } from '../../../../lib/profile/view/visible-text.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
 import { HoverDetails } from '../../details/hover-details.tsx'
 import { computeRemovedShares } from '../../filters/removed-shares.ts'
+import { getTimeFilter } from '../../filters/filter-changes.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
 import type { CounterpartShares } from './counterparts.ts'
@@ -22,12 +25,30 @@ import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
 /** Header of a pane: side, profile, the part of it, the weight that is shown, minimap, threads. */
-function PaneHeader({ pane, name, part, isActive }: { pane: Pane; name: string; part: string; isActive: boolean }) {
+function PaneHeader({
+  pane,
+  name,
+  part,
+  isActive,
+  isRangeNamed,
+}: {
+  pane: Pane
+  name: string
+  part: string
+  isActive: boolean
+  /** Whether the name is the time range: then all of it is shown, and the heat map has the rest of the row. */
+  isRangeNamed: boolean
+}) {
   const { side, summary, model, unit, facts, filters, graph, scene, viewing } = pane
   const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
   return (
-    <header className="flex min-h-[31px] min-w-0 flex-1 basis-84 items-center gap-2 bg-surface px-3">
+    <header
+      className={classNames(
+        'flex min-h-[31px] min-w-0 items-center gap-2 bg-surface px-3',
+        isRangeNamed ? 'grow basis-auto' : 'flex-1 basis-84',
+      )}
+    >
       <h2
         className={`shrink-0 rounded-md border px-1.5 text-xs leading-5 ${isActive ? 'border-edge bg-sunken font-semibold text-ink' : 'border-line text-muted'}`}
       >
@@ -36,7 +57,9 @@ function PaneHeader({ pane, name, part, isActive }: { pane: Pane; name: string; 
       <Name
         text={name}
         whole={profileName(summary)}
-        className={name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'}
+        className={
+          isRangeNamed ? 'min-w-24 shrink-0 tabular-nums' : name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'
+        }
       />
       {part === '' ? null : <Name text={part} className="shrink-[3] text-muted max-lg:hidden" />}
       {/* The removed share wraps out of sight where it does not fit: the weight stays whole, with its unit. */}
@@ -46,7 +69,12 @@ function PaneHeader({ pane, name, part, isActive }: { pane: Pane; name: string; 
         className="figures h-5 min-w-min shrink-[9] overflow-clip leading-5 text-muted"
       >
         <span className="whitespace-nowrap">{formatWeight(total, unit)}</span>
-        {removed > 0 ? <span className="font-sans"> ({formatShare(removed)} removed)</span> : null}
+        {removed > 0 ? (
+          <>
+            {' '}
+            <span className="font-sans whitespace-nowrap">({formatShare(removed)} removed)</span>
+          </>
+        ) : null}
       </p>
       <span className="flex-1" />
       {viewing.view.tab === 'graph' ? (
@@ -91,6 +119,10 @@ export function SidePane({
 }) {
   const { side, zoom, model, resolved, unit, title, viewing, graph } = pane
   const isRootBelow = viewing.view.orientation === 'flame'
+  const { drafted, ...timeParts } = time
+  const range = getTimeFilter(viewing.view.filters)
+  // Names of two parts of one recording may hold threads too, and are then said beside the range.
+  const isRangeNamed = part === '' && range !== null && name === formatTimeRange(range)
   return (
     // In a narrow window both panes fit below the header and the search, so that both roots are in sight.
     <section
@@ -103,8 +135,14 @@ export function SidePane({
     >
       <PaneStage
         viewer={pane}
-        header={<PaneHeader pane={pane} {...{ name, part, isActive }} />}
-        time={{ label: `${sideTitles[side]}: samples over time`, marksBeside, ...time }}
+        header={
+          <PaneHeader
+            pane={pane}
+            {...{ part, isActive, isRangeNamed }}
+            name={isRangeNamed && drafted ? formatTimeRange(drafted) : name}
+          />
+        }
+        time={{ label: `${sideTitles[side]}: samples over time`, marksBeside, isRangeNamed, ...timeParts }}
         prefix={side}
         labelOf={(what) => `${sideTitles[side]}: ${what} of ${title}, ${formatWeight(model.tree.total[0]!, unit)}`}
         cardOf={(node) => (

@@ -17,6 +17,8 @@ export interface SideTime {
   readonly draft: TimeRange | null
   readonly onDraft: (draft: TimeRange | null) => void
   readonly onTime: (range: TimeRange | null) => void
+  /** The range that this side is about to show, while one is being chosen here or on a linked side. */
+  readonly drafted: TimeRange | null
 }
 
 /** Linked to begin with, but where the two sides show different times already. */
@@ -55,6 +57,7 @@ export function useTimeLink(
       draft: isLinked && drafted && drafted.side !== side ? drafted.draft : null,
       onDraft: onDraft[side],
       onTime: onTime[side],
+      drafted: drafted && (isLinked || drafted.side === side) ? drafted.draft : null,
     })),
   }
 }
