@@ -1,6 +1,6 @@
 /**
- * Keeps what V8 makes of the bundled parser, in the directory that is the argument: what runs here is not compiled at
- * later starts. build-parser.ts starts it with the flags of the parser.
+ * Writes V8's code cache of the bundled parser into the directory that is the argument. The cache holds the functions
+ * that have run here, so later starts do not compile them. build-parser.ts starts this with the flags of the parser.
  */
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import { compiledScriptName, loadParserScript } from '../parser/parser-script.ts
 
 const directory = process.argv[2]!
 
-/** The two texts that captures and imports mostly are. */
+/** Most captures and imports are of these two formats: folded stacks, and the text of `perf script`. */
 const recordings = [
   `java;java.lang.Thread.run;com.acme.Shop$Cart.total;libc.so.6\`malloc 12
 java;java.lang.Thread.run;com.acme.Shop.lambda$0_[j];[unknown] 3

@@ -25,6 +25,11 @@ export interface NavigationContext {
   readonly widthPx: () => number
 }
 
+/** How far Shift and an arrow key pan, of the width shown. */
+export const keyPanShare = 0.25
+/** How much the keys + and - zoom in and out. */
+export const keyZoomFactor = 2
+
 /** How gestures, keys and the minimap move what is shown. The scene learns of it when a motion ends. */
 export interface Navigation {
   /** Zooms around a place on the canvas; a gesture's steps are small enough to be taken at once. */

@@ -14,6 +14,7 @@ import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
+import { keyPanShare, keyZoomFactor } from '../../flame-graph/motion/navigation.ts'
 
 /** The function itself is the root. */
 const functionNode = 0
@@ -90,15 +91,16 @@ export function SandwichHalf({
       [inward, () => select(findNeighbour(tree, selected, 'caller'))],
       [
         'ArrowLeft',
-        () => (pressed.shiftKey ? graph.current?.panBy(-0.25) : select(findNeighbour(tree, selected, 'previous'))),
+        () =>
+          pressed.shiftKey ? graph.current?.panBy(-keyPanShare) : select(findNeighbour(tree, selected, 'previous')),
       ],
       [
         'ArrowRight',
-        () => (pressed.shiftKey ? graph.current?.panBy(0.25) : select(findNeighbour(tree, selected, 'next'))),
+        () => (pressed.shiftKey ? graph.current?.panBy(keyPanShare) : select(findNeighbour(tree, selected, 'next'))),
       ],
       ['Enter', () => onFrame(tree.frame[selected]!)],
-      ['+', () => graph.current?.zoomBy(2)],
-      ['-', () => graph.current?.zoomBy(0.5)],
+      ['+', () => graph.current?.zoomBy(keyZoomFactor)],
+      ['-', () => graph.current?.zoomBy(1 / keyZoomFactor)],
       ['0', () => setPosition(wholeView)],
     ])
     const isMenu = pressed.key === 'ContextMenu' || (pressed.key === 'F10' && pressed.shiftKey)

@@ -7,8 +7,8 @@ import type { Viewing } from '../view/view-store.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 
 /**
- * Takes a zoom into the first paint over into the view. False as long as that waits: a graph shown then would be the
- * whole one, between two frames of its part.
+ * Zooms the view to the box that was clicked in the first paint. Gives false until that is done: a graph that is drawn
+ * earlier would show the whole profile for a moment, between the first paint and the zoomed graph.
  */
 export function useFirstClick(model: TreeModel | null, { view, change }: Viewing): boolean {
   const [, goOn] = useReducer((count: number) => count + 1, 0)
@@ -21,13 +21,14 @@ export function useFirstClick(model: TreeModel | null, { view, change }: Viewing
   useLayoutEffect(() => {
     if (!isWaiting) return
     const { x, row } = takeFirstClick()!
+    // A viewport of 1 px: x is a share of the width of the whole graph.
     const whole = { from: 0, to: model.tree.total[0]!, widthPx: 1, firstRow: 0, lastRow: row, minWidthPx: 0 }
     const node = findNodeAt(model, whole, 0, x, row)
     if (node >= 0) change(zoomInto(model, view.sort, 0, node), 'push')
-    goOn() // also where the view stays as it is
+    goOn() // renders again, also where the view does not change: the click is taken
   }, [isWaiting, model, view.sort, change])
   return !isWaiting
 }
 
-/** The click is read when the tree is there; one that comes later is the canvas's own. */
+/** No subscription: the click is read at the render that brings the tree. A click after that goes to the canvas. */
 const neverChanges = () => () => undefined

@@ -20,6 +20,7 @@ import {
   toggleOrientation,
   wholeGraph,
 } from '../view/view-changes.ts'
+import { keyPanShare, keyZoomFactor } from '../../flame-graph/motion/navigation.ts'
 
 /** The reason why one graph of two profiles has no callers. */
 export const ofOneProfile = 'Callers and callees are of one profile: use Side by side, or open Before or After alone.'
@@ -63,10 +64,10 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
     if (!viewing.back() && zoomNode > 0) navigation.zoomTo(model.tree.parent[zoomNode]!)
   },
   reset: changeView(() => wholeGraph),
-  'zoom-in': ({ graph }) => graph.current?.zoomBy(2),
-  'zoom-out': ({ graph }) => graph.current?.zoomBy(0.5),
-  'pan-left': ({ graph }) => graph.current?.panBy(-0.25),
-  'pan-right': ({ graph }) => graph.current?.panBy(0.25),
+  'zoom-in': ({ graph }) => graph.current?.zoomBy(keyZoomFactor),
+  'zoom-out': ({ graph }) => graph.current?.zoomBy(1 / keyZoomFactor),
+  'pan-left': ({ graph }) => graph.current?.panBy(-keyPanShare),
+  'pan-right': ({ graph }) => graph.current?.panBy(keyPanShare),
   'flame-or-icicle': changeView(toggleOrientation),
   invert: changeView(toggleInvert),
   'split-by-thread': changeView(toggleByThread),

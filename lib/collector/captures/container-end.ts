@@ -1,4 +1,4 @@
-/** Says how the container of a JVM ended that was recorded, by the events of its Docker engine. */
+/** Says how the container of a recorded JVM ended, by the events of its Docker engine. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
@@ -19,14 +19,14 @@ export interface ContainerEndWatch extends Disposable {
   find(): Promise<ContainerEnd | null>
 }
 
-/** How long Docker's event is waited for that tells why a container ended: out of memory, stopped, ... */
+/** How long `find` waits for the event of Docker that says why a container ended: out of memory, stopped, ... */
 const longestWaitMs = 3000
-/** Events of its removal, or of no memory left, may follow that of its end. */
+/** How long `find` waits, after the event of the end, for those of removal and of memory, which may come later. */
 const eventOrderMs = 1000
 /** Interval of the look whether all events of the end of a container have come. */
 const eventPollMs = 50
 
-/** Events count from now on. */
+/** Gives a watch over the container of a JVM from now on: an event before it is not seen. */
 export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): ContainerEndWatch {
   const events = followContainerEvents(target.container?.id, onEvent)
   const { last } = events

@@ -6,10 +6,10 @@ import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 import { isUsedSetting } from './settings.ts'
 
-/** Shorter pauses are left out: beside a second, a column of the heat map, they could not be seen. */
+/** Shorter pauses are left out: a column of the heat map is a second, in which they could not be seen. */
 const shortestMs = 0.1
 /** VM operations that are collections: their pauses come as `jdk.GCPhasePause`. */
-const ofCollectors = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
+const collectorOperations = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
 /** Characters that are kept of the version of the JVM, and of a setting. */
 const longestText = 300
 /** Characters that are kept of the name of a pause. */
@@ -23,6 +23,10 @@ const mostCollections = 10_000
 /** Threads of a chunk whose start is kept. */
 const mostThreads = 100_000
 
+/**
+ * A pause before it is a mark. Unlike those of a `Mark`, `fromMs` and `toMs` are ms since the base of the clock;
+ * pauses.ts moves them to the start of the profile.
+ */
 export interface JfrPause extends Mark {
   /** The JVM's number of the collection that the pause belongs to; null for other pauses. */
   readonly gcId: number | null
@@ -70,6 +74,7 @@ export function createChunkFacts() {
      */
     startedThreads: startedThreads as ReadonlySet<number>,
   }
+  // One whose time cannot be used (NaN) is left out, too.
   const addPause = (pause: JfrPause): void => {
     if (pause.toMs - pause.fromMs >= shortestMs) pauses.push(pause)
   }
@@ -129,7 +134,7 @@ export function createChunkFacts() {
       fields: ['startTime', 'duration', 'operation', 'safepoint'],
       take([start, duration, operation, safepoint], { names, clock }) {
         const name = names.word('jdk.types.VMOperationType', operation!)
-        if (safepoint !== 1 || ofCollectors.test(name)) return
+        if (safepoint !== 1 || collectorOperations.test(name)) return
         const fromMs = clock.timeMs(start!)
         const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
         addPause({ kind: 'safepoint', gcId: null, fromMs, toMs, text: name.slice(0, longestOperation) })
