@@ -1,8 +1,19 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
 import { scriptsAsked } from '../support/scripts.ts'
 import { tabTo } from '../support/viewer-steps.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
+
+/** Holds the graph back, and so all scripts that load right after it, until what this gives is called. */
+async function holdGraph(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/data', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 /** Uncompressed bytes. Next and React have 460 kB of it. */
 const mostBytes = 750_000
@@ -41,12 +52,7 @@ test('a button that is pressed before the script of its menu has loaded opens th
   page,
 }) => {
   await openShop(page)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/data', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdGraph(page)
   await page.reload()
   await page.getByRole('button', { name: 'Compare' }).focus()
   await page.getByRole('button', { name: 'Export' }).click()
@@ -62,11 +68,7 @@ test('a button that is pressed before the script of its menu has loaded opens th
 
 test('a button that is pressed before the script of its popover has loaded opens the popover', async ({ page }) => {
   await openShop(page)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/data', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdGraph(page)
   await page.reload()
   await page.getByRole('button', { name: 'About this profile' }).click()
   await expect(page.getByRole('dialog', { name: 'About this profile' })).toBeVisible()
@@ -75,11 +77,7 @@ test('a button that is pressed before the script of its popover has loaded opens
 
 test('a tooltip comes with a late script, also of a button that has the focus before', async ({ page }) => {
   await openShop(page)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/data', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdGraph(page)
   await page.reload()
   const state = page.locator('button[data-connection]')
   await tabTo(page, state)
