@@ -6,7 +6,7 @@ const storedAs = 'hearth-next-page'
 const keptMs = 24 * 60 * 60_000
 
 /**
- * Where to go after signing in: a path of this very site, whatever the link says.
+ * Where to go after signing in: only ever a path of this very site.
  *
  * Keeps: `/` for anything else: another site, `//host`, `/\host` (which browsers read as `//host`), another scheme.
  */

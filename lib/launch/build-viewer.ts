@@ -130,7 +130,7 @@ ${dataMarker}<script type="text/plain" id="${viewerElementId}">${viewer}</script
 `
 }
 
-/** Gives the policy of the file: it sends no request, and runs no script but its own, whatever text a profile has. */
+/** Gives the policy of the file: it sends no request, and runs no script but its own, with any text in a profile. */
 function policyFor(scripts: readonly string[]): string {
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return [

@@ -25,7 +25,7 @@ describe('colours of packages', () => {
   test.each([
     ['light', '#ffffff'],
     ['dark', '#121315'],
-  ] as const)('of the five largest contrast with the %s page, whatever their names are', (theme, page) => {
+  ] as const)('of the five largest contrast with the %s page, with any names', (theme, page) => {
     for (let seed = 0; seed < 20; seed++) {
       const names = Array.from({ length: 12 }, (_, index) => `com.acme${seed}.p${index}.A.run`)
       const samples = names.map((_, index) => 100 - index)
