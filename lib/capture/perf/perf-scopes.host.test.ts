@@ -59,8 +59,9 @@ test('all processes of a container are recorded, a lane each, and both JVMs have
   expect([...lanes].some((lane) => /^sh \d+$/.test(lane))).toBe(true)
   expect([...lanes].every((lane) => /^(java|sh|perf|process) \d+$/.test(lane))).toBe(true)
   for (const hostPid of [first, second]) {
-    const names = javaFramesOf(profile, laneOf(hostPid))
-    expect([...names].filter((name) => name.startsWith('java.') || name.startsWith('shop.')).length).toBeGreaterThan(0)
+    const names = [...javaFramesOf(profile, laneOf(hostPid))]
+    const lane = `${laneOf(hostPid)}: ${names.slice(0, 9).join(' ')} ${JSON.stringify(profile.provenance.warnings)}`
+    expect(names.filter((name) => /^(java|shop)\./.test(name)).length, lane).toBeGreaterThan(0)
   }
   expect(profile.samples.length).toBe(recording.samples)
   expect(snapshots.length).toBeGreaterThan(0)
