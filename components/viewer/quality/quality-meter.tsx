@@ -47,7 +47,7 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
       ) : (
         <ul className="flex flex-col gap-2" aria-label="Problems">
           {findings.map(({ code, text, remedy, command }) => (
-            <li key={code} data-finding={code} className="border-l-2 border-warn pl-2.5">
+            <li key={code} className="border-l-2 border-warn pl-2.5">
               <p>
                 <TextWithCode text={text} />
               </p>
