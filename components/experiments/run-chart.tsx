@@ -21,6 +21,10 @@ type Latency = (typeof latencies)[number]['value']
 
 /** Height of the chart of throughput and latency of runs. */
 const heightPx = 300
+/** CSS pixels that a number below the chart of runs takes at least. */
+export const runTickPx = 110
+/** Space at either end of an axis, as a share of what the runs differ by. */
+const axisSpaceShare = 0.05
 const margin = { top: 22, right: 14, bottom: 38, left: 48 }
 
 interface RunPoint {
@@ -127,7 +131,7 @@ function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
       <g aria-hidden>
         <ChartAxes
           below={axisBottom(x)
-            .ticks(Math.max(2, Math.floor(width / 110)))
+            .ticks(Math.max(2, Math.floor(width / runTickPx)))
             .tickSizeInner(-(heightPx - margin.top - margin.bottom))
             .tickSizeOuter(0)
             .tickPadding(6)}
@@ -175,6 +179,6 @@ function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
  */
 function readExtent(values: readonly number[]): [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  const space = (most - least) * 0.05 || Math.max(1, most * 0.05)
+  const space = (most - least) * axisSpaceShare || Math.max(1, most * axisSpaceShare)
   return [Math.max(0, least - space), most + space]
 }

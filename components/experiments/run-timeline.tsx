@@ -6,6 +6,7 @@ import { formatMeasure } from '../../lib/contract/describe-effects.ts'
 import type { ExperimentRun, RunTimeline } from '../../lib/contract/experiments.ts'
 import { formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { useWidth } from '../ui/use-width.ts'
+import { runTickPx } from './run-chart.tsx'
 
 const laneHeight = 52
 const laneTop = 18
@@ -136,7 +137,7 @@ function Chart({
           </text>
         </g>
       ))}
-      {x.ticks(Math.max(2, Math.floor(width / 110))).map((ms) => (
+      {x.ticks(Math.max(2, Math.floor(width / runTickPx))).map((ms) => (
         <text
           key={ms}
           x={x(ms)}

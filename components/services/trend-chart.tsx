@@ -21,6 +21,12 @@ const heightPx = 240
 const margin = { top: 22, right: 12, bottom: 24, left: 44 }
 /** Below this the axis would have two ticks of the same text. */
 const minTop = 0.01
+/** CSS pixels between the first and last point of a trend and the edges of its chart. */
+const pointsSpacePx = 8
+/** CSS pixels that a date below the chart of a trend takes at least. */
+const dateTickPx = 120
+/** A trend of one moment shows so much time before and after it. */
+const besideMomentMs = 1_800_000
 
 interface TrendLineProps {
   readonly trend: Trend
@@ -52,7 +58,7 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
   const { points } = trend
   const all = listSeries(trend)
   const engines = listEngines(trend)
-  const x = scaleUtc(readTimes(points, range), [margin.left + 8, width - margin.right - 8])
+  const x = scaleUtc(readTimes(points, range), [margin.left + pointsSpacePx, width - margin.right - pointsSpacePx])
   const highs = points.flatMap(({ shares }) => shares.map((share) => share?.[kind].high ?? 0))
   const y = scaleLinear([0, Math.min(1, Math.max(minTop, ...highs))], [heightPx - margin.bottom, margin.top]).nice(4)
   const at = ({ profile }: TrendPoint) => x(profile.createdAt)
@@ -99,7 +105,7 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
 /** The range that was chosen; of one moment an hour around it. */
 function readTimes(points: readonly TrendPoint[], range: TrendView['range']): [number, number] {
   const [from, to] = range ?? [points[0]!.profile.createdAt, points.at(-1)!.profile.createdAt]
-  return from < to ? [from, to] : [from - 1_800_000, to + 1_800_000]
+  return from < to ? [from, to] : [from - besideMomentMs, to + besideMomentMs]
 }
 
 function Point({
@@ -145,7 +151,7 @@ function Axes({
   y: ReturnType<typeof scaleLinear<number>>
   width: number
 }) {
-  const ticks = Math.max(2, Math.floor(width / 120))
+  const ticks = Math.max(2, Math.floor(width / dateTickPx))
   return (
     <ChartAxes
       below={axisBottom(x).ticks(ticks).tickFormat(tickFormat(x)).tickSizeOuter(0)}
