@@ -1,6 +1,14 @@
 import type { MarkKind } from '../../flame-graph/scene/mark-colours.ts'
 import type { Area } from './heat-map-geometry.ts'
 
+/** Height of the heat map in CSS pixels, by the least number of its rows: no more than shows each row. */
+const heatHeights = [
+  { fromRows: 50, px: 50 },
+  { fromRows: 5, px: 40 },
+  { fromRows: 2, px: 24 },
+  { fromRows: 0, px: 16 },
+]
+
 /**
  * Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. They are wider than the
  * chart where its last column is a part of a second: the rest is past the edge.
@@ -44,8 +52,6 @@ export function layOutTime(
   return { widthPx, line, lanes, heat, heightPx: heat.y + heat.height }
 }
 
-/** Enough for each row to be seen, and no more: the room is the graph's. */
 function heatHeightPx(rows: number): number {
-  if (rows >= 50) return 50
-  return rows >= 5 ? 40 : rows >= 2 ? 24 : 16
+  return heatHeights.find(({ fromRows }) => rows >= fromRows)!.px
 }
