@@ -7,7 +7,7 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { isProblem } from '../../errors.ts'
 import { copyContainerFile } from '../../host/container-files/container-file.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
+import { type PinnedProcess, problemOfProc, readProcFile, mapsBytes } from '../../host/process/pinned-process.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 
 /** libjvm.so with its debug symbols has 400 MB. */
@@ -54,7 +54,7 @@ export function createMappedFiles(directory: string) {
     /** Copies libraries that are mapped now and were not copied before; of a process that has died, none. */
     update(process: PinnedProcess) {
       try {
-        const maps = readProcFile(process, 'maps', 32 * 2 ** 20)
+        const maps = readProcFile(process, 'maps', mapsBytes)
         for (const path of executableFiles(maps)) if (!copied.has(path) && !skipped.has(path)) copy(process, path)
       } catch (error) {
         const problem = problemOfProc(error, process.label)

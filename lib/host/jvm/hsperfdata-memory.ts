@@ -4,7 +4,7 @@ import { isPerfData } from '../../jvm/hsperfdata.ts'
 import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { kernelFiles } from '../kernel/named-files.ts'
-import { type PinnedProcess, readProcFile } from '../process/pinned-process.ts'
+import { type PinnedProcess, readProcFile, mapsBytes } from '../process/pinned-process.ts'
 
 export interface PerfMemory {
   /** Descriptor of the process's memory; the caller closes it. */
@@ -29,7 +29,7 @@ const maxMappings = 500
  */
 export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory | 'unreadable' | null {
   try {
-    const mappings = parseMappings(readProcFile(p, 'maps', 32 * 2 ** 20), maxBytes)
+    const mappings = parseMappings(readProcFile(p, 'maps', mapsBytes), maxBytes)
     const fd = kernelFiles.openSync(at(p.directory, 'mem'), fs.constants.O_RDONLY)
     for (const { start, end } of mappings) {
       const offset = findPage(readMapping(fd, start, end))

@@ -1,5 +1,5 @@
 /** Which files of a process have code in its memory, and where. */
-import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
+import { type PinnedProcess, problemOfProc, readProcFile, mapsBytes } from './pinned-process.ts'
 
 export interface ExecutableMapping {
   readonly start: number
@@ -15,7 +15,7 @@ const maxMappings = 20_000
 /** Gives the mappings of a process. Throws: Problem `target-gone`, `no-permission`. */
 export function readExecutableMappings(p: PinnedProcess): ExecutableMapping[] {
   try {
-    return parseExecutableMappings(readProcFile(p, 'maps', 32 * 2 ** 20))
+    return parseExecutableMappings(readProcFile(p, 'maps', mapsBytes))
   } catch (error) {
     throw problemOfProc(error, p.label)
   }
