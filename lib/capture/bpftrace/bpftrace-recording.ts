@@ -5,7 +5,7 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { hasTracefs, onlyBpfRights } from '../../host/kernel/bpf-rights.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, findTool, startBoundedCommand } from '../../host/command/run-command.ts'
+import { type CommandEnd, findTool, startBoundedCommand, mostStderrChars } from '../../host/command/run-command.ts'
 import { bpftraceProgram, maxMapKeys, type BpftraceProgramOptions } from './bpftrace-program.ts'
 
 export interface BpftraceRecordingOptions extends BpftraceProgramOptions {
@@ -116,7 +116,7 @@ export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   if (/Operation not permitted|Permission denied/i.test(message)) {
     return new Problem('no-permission', { what, capabilities: ['BPF', 'PERFMON'] }, { cause })
   }
-  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-2000) })
+  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-mostStderrChars) })
 }
 
 /** Gives a command that mounts tracefs in a mount namespace of its own, so that the host's stays as it is. */

@@ -2,9 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, startBoundedCommand } from '../../host/command/run-command.ts'
+import { type CommandEnd, startBoundedCommand, mostStderrChars } from '../../host/command/run-command.ts'
 import { followPerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
+
+/** Characters of perf's message that a failure to find a cgroup repeats. */
+const mostCgroupErrorChars = 500
 
 export type PerfRecording = Awaited<ReturnType<typeof startPerfRecording>>
 
@@ -136,7 +139,8 @@ export function explainPerfFailure({ exitCode, stderr }: CommandEnd): Problem {
       { cause: new Error(stderr) },
     )
   }
-  if (/no access to cgroup/i.test(stderr)) return new Problem('cgroup-not-found', { reason: stderr.slice(-500).trim() })
+  if (/no access to cgroup/i.test(stderr))
+    return new Problem('cgroup-not-found', { reason: stderr.slice(-mostCgroupErrorChars).trim() })
   if (/No space left on device/i.test(stderr)) return new Problem('disk-full', { path: 'the run directory' })
-  return new Problem('tool-failed', { tool: 'perf record', exitCode, stderr: stderr.slice(-2000) })
+  return new Problem('tool-failed', { tool: 'perf record', exitCode, stderr: stderr.slice(-mostStderrChars) })
 }
