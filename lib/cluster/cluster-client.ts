@@ -7,6 +7,10 @@ import type { KubernetesConfig } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { readAnswer, readLines } from '../framing/lines.ts'
 
+/** Characters of the API's reason that a refusal repeats, and of an answer that is no message of the API. */
+const longestRefusal = 500
+const longestForeignAnswer = 200
+
 export interface ClusterClient {
   /** The context of the kubeconfig. */
   readonly name: string
@@ -173,7 +177,11 @@ export function problemOfRefusal(
     / cannot \w+ resource /.test(message) || [401, 404].includes(error.status)
       ? rightsCommands[rights](namespace)
       : null
-  return new Problem('cluster-refused', { cluster, what, reason: message.slice(0, 500), command }, { cause: error })
+  return new Problem(
+    'cluster-refused',
+    { cluster, what, reason: message.slice(0, longestRefusal), command },
+    { cause: error },
+  )
 }
 
 /** Reads the message of the API's `Status`. */
@@ -184,5 +192,5 @@ function messageOf(text: string): string {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  return text.slice(0, 200).trim() || 'it said nothing'
+  return text.slice(0, longestForeignAnswer).trim() || 'it said nothing'
 }

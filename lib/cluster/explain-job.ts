@@ -10,8 +10,8 @@ import { type ApiPod, conditionSchema } from './read-pods.ts'
  * write why it ended.
  */
 const longestLogEnd = 300
-/** Characters that are kept of the reason that Kubernetes gives for a state of a container or pod. */
-const longestStateReason = 500
+/** Characters that are kept of the reason that Kubernetes gives for a state of a container or pod, and of an event. */
+export const longestStateReason = 500
 
 /**
  * Reasons for which a container waits because it has no image. Source: pkg/kubelet/images/types.go of Kubernetes.
