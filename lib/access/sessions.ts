@@ -9,6 +9,9 @@ import { createSecret, hashSecret } from './secrets.ts'
 import { unlessDiskFull } from './ignore-disk-full.ts'
 import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './session-cookie.ts'
 
+/** Characters that are kept of what a browser calls itself. */
+const longestUserAgent = 200
+
 const hourMs = 3_600_000
 /** A session that is idle, with no request, for so long has expired. */
 const idleMs = 8 * hourMs
@@ -49,7 +52,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
         tokenHash: hashSecret(joinSecret(secret)),
         person: spent.person,
         role: spent.role,
-        userAgent: userAgent.slice(0, 200),
+        userAgent: userAgent.slice(0, longestUserAgent),
         createdAt: now(),
         lastSeenAt: now(),
         expiresAt: now() + longestSessionMs,

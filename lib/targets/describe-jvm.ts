@@ -18,6 +18,9 @@ import { at } from '../host/container-files/by-descriptor.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 
+/** Characters that are kept of the name of a JVM's main class. */
+const longestMainClass = 512
+
 /** The oldest threads, which for a JVM are its own. */
 const maxThreads = 64
 
@@ -74,7 +77,7 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
     modules: release.modules,
     heapLimitBytes: maxHeapOf(options) ?? (perfDataFile && readHeapLimit(perfDataFile.perfData, perfDataFile.read())),
     jvm: {
-      mainClass: cutText(mainClassOf(read, texts.get('sun.rt.javaCommand')), 512),
+      mainClass: cutText(mainClassOf(read, texts.get('sun.rt.javaCommand')), longestMainClass),
       arguments: showArguments(argv),
       version: texts.get('java.property.java.version') || release.version,
       vendor: texts.get('java.property.java.vm.vendor') || release.vendor,

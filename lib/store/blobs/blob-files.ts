@@ -6,6 +6,10 @@ import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 
+/** Space of the disk that is kept for rows of the database: so many bytes, and of a small disk this share. */
+const keptDiskBytes = 16 * 2 ** 20
+const keptDiskShare = 0.05
+
 export interface BlobFiles {
   /**
    * The name must be new: a file that has it already is removed when this throws. When this returns the file survives a
@@ -74,13 +78,10 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
   }
 }
 
-/**
- * The last of a disk, 16 MiB or 5% of a small one, is kept for rows of the database: without it no profile could be
- * deleted to make room.
- */
+/** Throws: Problem `disk-full` where only the kept space is left: without it no profile could be deleted. */
 async function assertDiskSpace(directory: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(directory)
-  if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))
+  if (bavail * bsize < Math.min(keptDiskBytes, keptDiskShare * blocks * bsize))
     throw new Problem('disk-full', { path: 'the data directory' })
 }
 
