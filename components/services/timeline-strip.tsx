@@ -13,7 +13,7 @@ import { useWidth } from '../ui/use-width.ts'
 import type { TrendView } from '../links/trend-view.ts'
 
 /** Height of the strip of profiles above a trend, in CSS pixels. */
-const heightPx = 84
+const stripHeightPx = 84
 /** The line on which the profiles stand as dots, in CSS pixels from the top of the strip. */
 const dotsAt = 56
 /** Space before the first profile of the strip and behind the last, as a share of its width. */
@@ -51,12 +51,12 @@ export function TimelineStrip({ deploys, profiles, range, onRange }: StripProps)
     }
   })
   return (
-    <svg ref={strip} width="100%" height={heightPx} aria-hidden className="mb-4 block border-y border-line">
+    <svg ref={strip} width="100%" height={stripHeightPx} aria-hidden className="mb-4 block border-y border-line">
       {bands.map((band, index) => (
         <rect
           key={band.from}
           {...band.box}
-          height={heightPx}
+          height={stripHeightPx}
           className={index % 2 === 1 ? 'fill-surface' : 'fill-canvas'}
         />
       ))}
@@ -94,7 +94,7 @@ function Brush({
     const brush = brushX<unknown>()
       .extent([
         [0, 0],
-        [width, heightPx],
+        [width, stripHeightPx],
       ])
       .on('end', ({ sourceEvent, selection }: D3BrushEvent<unknown>) => {
         // Without it, the address moved the brush.
@@ -123,8 +123,8 @@ function DeployLabel({
   isFirst,
 }: ServiceTimeline['deploys'][number] & { box: { x: string; width: string }; hasText: boolean; isFirst: boolean }) {
   return (
-    <svg {...box} height={heightPx}>
-      {isFirst ? null : <line x1="0.5" x2="0.5" y1="0" y2={heightPx} className="stroke-ember" strokeWidth="1" />}
+    <svg {...box} height={stripHeightPx}>
+      {isFirst ? null : <line x1="0.5" x2="0.5" y1="0" y2={stripHeightPx} className="stroke-ember" strokeWidth="1" />}
       <title>{visibleText(`${imageName ?? ''} ${image}`.trim())}</title>
       {hasText ? (
         <text x="6" y="18" className="fill-muted font-mono text-xs">

@@ -47,7 +47,8 @@ const twoLinesBelowPx = 896
 /** From this width of the table on, a row has the interval of its change. */
 const intervalFromPx = 1152
 /** CSS pixels of a row that are not its name, by the width of the table. */
-const besidesNamePx = (widthPx: number) => (widthPx < twoLinesBelowPx ? 160 : widthPx < intervalFromPx ? 700 : 936)
+const besidesChangedNamePx = (widthPx: number) =>
+  widthPx < twoLinesBelowPx ? 160 : widthPx < intervalFromPx ? 700 : 936
 
 const wideOnly = 'hidden @4xl:block'
 
@@ -160,7 +161,7 @@ function Rows({
       onSort={(column) => setOrder(toggleDiffSort(tableState, column))}
       tools={<Tools tableState={tableState} onOrder={setOrder} rows={all} level={level} onLevel={onLevel} />}
       status={countRowsShown(rows.length, all.length, level)}
-      besidesNamePx={besidesNamePx}
+      besidesNamePx={besidesChangedNamePx}
       twoLinesBelowPx={twoLinesBelowPx}
     >
       {(index, nameWidthPx, hasTwoLines) => {

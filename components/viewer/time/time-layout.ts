@@ -23,10 +23,12 @@ export interface TimeLayout {
   readonly heightPx: number
 }
 
-const linePx = 22
+/** CSS pixels of the line of samples above the heat map, and of all where the heat map is hidden. */
+const rateLinePx = 22
 const foldedPx = 26
+/** CSS pixels of a lane of marks, and between the line of samples and the first lane. */
 const lanePx = 4
-const gapPx = 2
+const laneGapPx = 2
 
 /** `stretch`: factor (1 or more) by which whole columns are wider than the recording. */
 export function layOutTime(
@@ -38,15 +40,15 @@ export function layOutTime(
 ): TimeLayout {
   const width = widthPx * stretch
   const lanesPx = kinds.length * (lanePx + 1)
-  const line = { x: 0, y: 0, width, height: hasHeat ? linePx : foldedPx - gapPx - lanesPx }
+  const line = { x: 0, y: 0, width, height: hasHeat ? rateLinePx : foldedPx - laneGapPx - lanesPx }
   const lanes = kinds.map((kind, index) => ({
     kind,
     x: 0,
-    y: line.height + gapPx + index * (lanePx + 1),
+    y: line.height + laneGapPx + index * (lanePx + 1),
     width,
     height: lanePx,
   }))
-  const below = line.height + gapPx + lanesPx
+  const below = line.height + laneGapPx + lanesPx
   if (!hasHeat) return { widthPx, line, lanes, heat: null, heightPx: below }
   const heat = { x: 0, y: below, width, height: heatHeightPx(rows) }
   return { widthPx, line, lanes, heat, heightPx: heat.y + heat.height }
