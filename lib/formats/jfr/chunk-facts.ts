@@ -14,7 +14,7 @@ const shortestPauseMs = 0.1
  */
 const collectorOperations = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
 /** Characters that are kept of the version of the JVM, and of a setting. */
-const longestText = 300
+const longestFactText = 300
 /** Characters that are kept of the name of a pause. */
 const longestPauseName = 100
 /** Characters that are kept of the name and cause of a collection. */
@@ -24,7 +24,7 @@ const longestOperation = 200
 /** Collections of a chunk whose name and cause are kept. */
 const mostCollections = 10_000
 /** Threads of a chunk whose start is kept. */
-const mostThreads = 100_000
+const mostStartedThreads = 100_000
 
 /**
  * A pause before it is a mark. Unlike those of a `Mark`, `fromMs` and `toMs` are ms since the base of the clock;
@@ -88,7 +88,9 @@ export function createChunkFacts() {
     'jdk.JVMInformation': {
       fields: ['jvmName', 'jvmVersion', 'pid', 'jvmStartTime'],
       take([name, version, pid, startedAt], { names }) {
-        const text = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`.trim().slice(0, longestText)
+        const text = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`
+          .trim()
+          .slice(0, longestFactText)
         facts.jvm = { pid: pid!, startedAt: startedAt!, text }
       },
     },
@@ -96,7 +98,7 @@ export function createChunkFacts() {
       fields: ['id', 'name', 'value'],
       take([id, name, value], { names, types }) {
         const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
-        if (isUsedSetting(key)) settings.set(key, names.stringAt(value!).slice(0, longestText))
+        if (isUsedSetting(key)) settings.set(key, names.stringAt(value!).slice(0, longestFactText))
       },
     },
     'jdk.CPUTimeSamplesLost': {
@@ -116,7 +118,7 @@ export function createChunkFacts() {
       fields: ['thread'],
       take([thread], { names }) {
         const { tid } = names.thread(thread!) ?? { tid: 0 }
-        if (tid > 0 && startedThreads.size < mostThreads) startedThreads.add(tid)
+        if (tid > 0 && startedThreads.size < mostStartedThreads) startedThreads.add(tid)
       },
     },
     'jdk.GCPhasePause': {
