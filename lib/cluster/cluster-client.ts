@@ -37,7 +37,7 @@ const clusterAnswerTimeoutMs = 20_000
 /** A watch gets a bookmark each minute; one that is silent for half a minute longer is broken. */
 const watchSilenceMs = 90_000
 /** Bytes of an answer of the cluster's API; a larger one fails. */
-const maxAnswerBytes = 256 * 2 ** 20
+const maxClusterAnswerBytes = 256 * 2 ** 20
 /** Characters of one event in a watch of the cluster's API; a longer one fails. */
 const maxLineCharacters = 16 * 2 ** 20
 
@@ -115,7 +115,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
       request.end(text)
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
       if (answer.statusCode! < 300) return answer
-      throw new ApiRefusal(answer.statusCode!, what, messageOf(await readAnswer(answer, maxAnswerBytes)))
+      throw new ApiRefusal(answer.statusCode!, what, messageOf(await readAnswer(answer, maxClusterAnswerBytes)))
     } catch (error) {
       throw explain(error, signal)
     }
@@ -132,7 +132,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
     async request(method, path, options) {
       const answer = await open(method, path, options, clusterAnswerTimeoutMs)
       try {
-        return JSON.parse(await readAnswer(answer, maxAnswerBytes)) as unknown
+        return JSON.parse(await readAnswer(answer, maxClusterAnswerBytes)) as unknown
       } catch (error) {
         throw explain(error, options.signal)
       }

@@ -86,7 +86,7 @@ const jobSchema = z.object({
 /** Explains a Job whose pod is gone. `answer` is the Job as the API gives it. */
 export function explainJob(answer: unknown): Problem {
   const { data } = jobSchema.safeParse(answer)
-  // `Failed`, and before it `FailureTarget`.
+  // Source: conditions of a Job of batch/v1, `Failed` and, before it, `FailureTarget`.
   const failed = data?.status.conditions.find(({ type, status }) => /^Fail/.test(type) && status === 'True')
   if (failed?.reason === 'DeadlineExceeded')
     return new Problem('job-ended', { way: 'job', reason: 'it took longer than its deadline' })

@@ -10,7 +10,7 @@ const mostDemoErrorChars = 500
 
 const program = fileURLToPath(new URL('../../examples/demo.ts', import.meta.url))
 /** The first start links a Java runtime and builds an image. */
-const timeoutMs = 300_000
+const demoTimeoutMs = 300_000
 
 export function createDemo(env: Readonly<Record<string, string>>, onChange: (state: DemoState) => void) {
   let state: DemoState = { state: 'stopped', step: '', problem: null }
@@ -24,7 +24,7 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
 
   function run(action: 'start' | 'stop' | 'status', first: DemoState | null): void {
     if (first) set(first)
-    const command = startCommand(process.execPath, [program, action, '--json'], { env, timeoutMs })
+    const command = startCommand(process.execPath, [program, action, '--json'], { env, timeoutMs: demoTimeoutMs })
     command.stdin.end()
     const lines = createInterface({ input: command.stdout })
     lines.on('line', (line) => {

@@ -21,12 +21,12 @@ import type { PinnedProcess } from '../host/process/pinned-process.ts'
 /** Characters that are kept of the name of a JVM's main class. */
 const longestMainClass = 512
 
-/** The oldest threads, which for a JVM are its own. */
-const maxThreads = 64
+/** Threads of a process that are looked at, the oldest ones: those of a JVM itself. */
+const maxOldestThreads = 64
 
 function readThreadNames(p: PinnedProcess): string[] {
   try {
-    const tids = kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)
+    const tids = kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxOldestThreads)
     return tids.map((tid) => kernelFiles.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd())
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES'].includes(errnoOf(error))) return [] // a thread or the process has ended

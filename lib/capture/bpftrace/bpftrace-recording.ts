@@ -19,7 +19,8 @@ export type BpftraceRecording = Awaited<ReturnType<typeof startBpftrace>>
 
 /** LLVM makes the program on a busy machine. */
 const bpftraceStartTimeoutMs = 30_000
-const overtimeSeconds = bpftraceStartTimeoutMs / 1000 + 10
+/** `timeout` ends bpftrace this long after its time, should the collector be unable to. */
+const bpftraceOvertimeSeconds = bpftraceStartTimeoutMs / 1000 + 10
 
 /**
  * Resolves once its probes are attached.
@@ -39,7 +40,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
   ]
   signal.throwIfAborted()
   const child = startBoundedCommand(command, {
-    seconds: options.seconds + overtimeSeconds,
+    seconds: options.seconds + bpftraceOvertimeSeconds,
     env: {
       BPFTRACE_NO_USER_SYMBOLS: '1',
       BPFTRACE_MAP_KEYS_MAX: `${maxMapKeys}`,

@@ -30,7 +30,7 @@ export interface PerfRecordingOptions {
 /** perf reads the mappings of all processes of the host before it begins; thousands of threads take seconds. */
 const perfStartTimeoutMs = 30_000
 /** `timeout` ends perf this long after `seconds`, should the collector be unable to. */
-const overtimeSeconds = perfStartTimeoutMs / 1000 + 10
+const perfOvertimeSeconds = perfStartTimeoutMs / 1000 + 10
 
 /**
  * Resolves when perf has answered a ping, which shows that it records; or after `perfStartTimeoutMs`, when it runs and
@@ -46,7 +46,7 @@ const overtimeSeconds = perfStartTimeoutMs / 1000 + 10
 export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal) {
   const perf = recordCommand(options)
   signal.throwIfAborted()
-  const child = startBoundedCommand(perf, { seconds: options.seconds + overtimeSeconds, cwd: options.directory })
+  const child = startBoundedCommand(perf, { seconds: options.seconds + perfOvertimeSeconds, cwd: options.directory })
 
   let end: CommandEnd | null = null
   const ended = child.ended.then((value) => (end = value))

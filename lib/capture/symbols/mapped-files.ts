@@ -13,9 +13,9 @@ import { limitCopyBytes } from '../disk-space.ts'
 /** libjvm.so with its debug symbols has 400 MB. */
 const maxFileBytes = 512 * 2 ** 20
 /** Bytes of libraries that are copied for their symbols, in all; the rest is skipped, as too many libraries. */
-const maxTotalBytes = 2 ** 30
+const maxCopiedBytes = 2 ** 30
 /** Libraries that are copied for their symbols; the rest is skipped, as too many. */
-const maxFiles = 1000
+const maxCopiedLibraries = 1000
 const oddPaths = ['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG']
 
 /** `directory` must not exist yet. */
@@ -27,11 +27,11 @@ export function createMappedFiles(directory: string) {
 
   const copy = (process: PinnedProcess, path: string) => {
     const destination = join(directory, path)
-    if (bytes >= maxTotalBytes || copied.size >= maxFiles) return skipped.set(path, 'too many libraries')
+    if (bytes >= maxCopiedBytes || copied.size >= maxCopiedLibraries) return skipped.set(path, 'too many libraries')
     try {
       ownFiles.mkdirSync(dirname(destination), { recursive: true, mode: 0o755 })
       const stat = copyContainerFile(process, path, destination, {
-        maxBytes: limitCopyBytes(directory, Math.min(maxFileBytes, maxTotalBytes - bytes)),
+        maxBytes: limitCopyBytes(directory, Math.min(maxFileBytes, maxCopiedBytes - bytes)),
       })
       if (stat === null) return skipped.set(path, 'it is not there')
       bytes += stat.bytes

@@ -58,9 +58,9 @@ export interface DeathWatcherOptions {
 /** Interval of the look whether a JVM that an engine has used still runs. */
 const deathPollMs = 250
 /** The Docker engine tells of a death a moment later. */
-const settleMs = 3000
+const deathReportMs = 3000
 /** Where a container dies and runs out of memory, the engine tells both, in any order. */
-const eventOrderMs = 500
+const deathEventOrderMs = 500
 /** A signal to the container so long before the death of its JVM may have ended it. */
 const recentSignalMs = 30_000
 
@@ -86,9 +86,9 @@ export function createDeathWatcher({ subscribe, report, afterMs = blameMs }: Dea
     }
     const diedAt = performance.now()
     const isDeathReported = () =>
-      target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
+      target.container === null || last('die') !== null || performance.now() - diedAt > deathReportMs
     while (!isDeathReported() && !stopping.signal.aborted) await pause(deathPollMs)
-    await pause(eventOrderMs)
+    await pause(deathEventOrderMs)
     const exitCode = last('die')?.exitCode ?? null
     const reason = explainDeath({
       crashFile: watched?.crash.find() ?? null,

@@ -14,15 +14,15 @@ export interface ContainerEnd {
 export interface ContainerEndWatch extends Disposable {
   /**
    * Null while the JVM runs, and where no event explains its end. Docker's event comes after the end in /proc, within
-   * `longestWaitMs`.
+   * `longestEndWaitMs`.
    */
   find(): Promise<ContainerEnd | null>
 }
 
 /** How long `find` waits for the event of Docker that says why a container ended: out of memory, stopped, ... */
-const longestWaitMs = 3000
+const longestEndWaitMs = 3000
 /** How long `find` waits, after the event of the end, for those of removal and of memory, which may come later. */
-const eventOrderMs = 1000
+const endEventOrderMs = 1000
 /** Interval of the look whether all events of the end of a container have come. */
 const eventPollMs = 50
 
@@ -34,10 +34,10 @@ export function watchContainerEnd(target: Target, subscribe: SubscribeToContaine
   return {
     async find() {
       if (target.container === null || isRunning(target)) return null
-      const deadline = performance.now() + longestWaitMs
+      const deadline = performance.now() + longestEndWaitMs
       const hasAllEvents = () => {
         const died = last('die')
-        return last('destroy') !== null || (died !== null && performance.now() - died.at > eventOrderMs)
+        return last('destroy') !== null || (died !== null && performance.now() - died.at > endEventOrderMs)
       }
       while (!hasAllEvents() && performance.now() < deadline) await sleep(eventPollMs)
       return describe()

@@ -10,8 +10,8 @@ import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 
 /** The pause before an unreachable dashboard is asked again: the first, and up to what it doubles. */
-const firstRetryMs = 500
-const longestRetryMs = 5000
+const firstDashboardRetryMs = 500
+const longestDashboardRetryMs = 5000
 
 interface FollowCaptureOptions {
   readonly dashboard: Dashboard
@@ -71,7 +71,7 @@ async function retryTransient<Value>(
 ): Promise<Value> {
   const since = performance.now()
   let isAway = false
-  for (let waitMs = firstRetryMs; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
+  for (let waitMs = firstDashboardRetryMs; ; waitMs = Math.min(waitMs * 2, longestDashboardRetryMs)) {
     try {
       return await ask()
     } catch (error) {

@@ -104,7 +104,7 @@ const overdue = new Map<
   OverdueTrigger & { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
 >()
 /** Between two looks whether a JVM that is late has opened its socket. */
-const lookEveryMs = 500
+const lateSocketLookMs = 500
 
 /** A trigger that stays until its JVM has looked for it. */
 export interface OverdueTrigger {
@@ -142,7 +142,7 @@ function waitForLook(
     let runsSince = performance.now()
     try {
       while (performance.now() - runsSince <= attachWaitMs.listener) {
-        await sleep(lookEveryMs, undefined, { ref: false })
+        await sleep(lateSocketLookMs, undefined, { ref: false })
         const socket = openAttachSocket(p, p.label, status)
         if (socket !== null) {
           fs.closeSync(socket)

@@ -20,7 +20,7 @@ const packages: Readonly<Record<string, string>> = {
 }
 
 /** Bytes that are kept of the end of a program's stderr. */
-const stderrBytes = 65536
+const programStderrBytes = 65536
 /** Characters of the end of a program's stderr that a failure repeats. */
 export const mostStderrChars = 2000
 /** Bytes that a program may write to stdout, where its caller sets no other limit. */
@@ -82,7 +82,7 @@ export function startCommand(tool: string, args: readonly string[], options: Com
   const process = child as unknown as ChildProcess
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-stderrBytes)
+    stderr = (stderr + text).slice(-programStderrBytes)
   })
   // A program that ends without reading its input is assessed by its end, not by our broken pipe.
   child.stdin.on('error', () => {})
@@ -217,7 +217,7 @@ function explain(
 }
 
 function textOf(output: unknown): string {
-  return typeof output === 'string' ? output.slice(-stderrBytes).trim() : ''
+  return typeof output === 'string' ? output.slice(-programStderrBytes).trim() : ''
 }
 
 function fixed({ timeoutMs, signal, cwd, env }: CommandOptions) {

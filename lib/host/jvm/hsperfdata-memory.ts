@@ -15,8 +15,8 @@ export interface PerfMemory {
 
 /** A JVM's counters begin at the start of a page of so many bytes. */
 const pageBytes = 4096
-/** A JVM has some fifty mappings as small as this one. */
-const maxMappings = 500
+/** Mappings that are searched for the counters of a JVM, which has some fifty that are as small. */
+const maxSmallMappings = 500
 
 /**
  * Looks where the JVM has mapped a file of counters, else at the pages of small writable mappings without a name. What
@@ -55,7 +55,7 @@ function parseMappings(maps: string, maxBytes: number): { start: number; end: nu
   return [...maps.matchAll(named), ...maps.matchAll(anonymous)]
     .map(([, start, end]) => ({ start: parseInt(start!, 16), end: parseInt(end!, 16) }))
     .filter(({ start, end }) => end - start <= maxBytes)
-    .slice(0, maxMappings)
+    .slice(0, maxSmallMappings)
 }
 
 function readMapping(fd: number, start: number, end: number): Buffer {

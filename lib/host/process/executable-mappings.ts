@@ -10,7 +10,7 @@ export interface ExecutableMapping {
 }
 
 /** Mappings with code that are read of a process; further ones are left out. */
-const maxMappings = 20_000
+const maxCodeMappings = 20_000
 
 /** Gives the mappings of a process. Throws: Problem `target-gone`, `no-permission`. */
 export function readExecutableMappings(p: PinnedProcess): ExecutableMapping[] {
@@ -31,7 +31,7 @@ export function parseExecutableMappings(maps: string): ExecutableMapping[] {
   )) {
     const at = (hex: string) => Number.parseInt(hex, 16)
     found.push({ start: at(start!), end: at(end!), offset: at(offset!), path: path! })
-    if (found.length >= maxMappings) break
+    if (found.length >= maxCodeMappings) break
   }
   return found
 }

@@ -22,7 +22,7 @@ import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '
 /** After so long a client may try again whose import found too many others under way. */
 const importRetrySeconds = 5
 /** Characters that are kept of the name of an imported file. */
-const longestFileName = 150
+const longestPartName = 150
 
 interface ImportedFile {
   /** The name that the client gave: hostile text, never used as a path. */
@@ -139,7 +139,7 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
 
 /** Names of senders are hostile text. */
 function plainText(text: string): string {
-  return cutText(text.replace(/\p{Cc}/gu, ''), longestFileName)
+  return cutText(text.replace(/\p{Cc}/gu, ''), longestPartName)
 }
 
 /**
@@ -179,7 +179,7 @@ interface ImporterParts {
 }
 
 /** Uploads that are read at the same time, one of each person; one more is refused (`too-many-requests`). */
-const atOnce = 2
+const importsAtOnce = 2
 /** A million samples are 30 MB; the encoded profile is held in memory, and a file of 2 GB must not fill that. */
 const maxEncodedBytes = 256 * 2 ** 20
 
@@ -204,7 +204,7 @@ export function createImporter({
     const { bytes, createdBy } = upload
     const maxBytes = config.maxUploadBytes
     if (bytes !== null && bytes > maxBytes) throw new Problem('body-too-large', { body: 'file', maxBytes })
-    if (running.size >= atOnce || running.has(createdBy))
+    if (running.size >= importsAtOnce || running.has(createdBy))
       throw new Problem('too-many-requests', { retryAfterSeconds: importRetrySeconds })
     running.add(createdBy)
     const digester = sharedDigester.use()

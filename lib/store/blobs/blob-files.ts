@@ -25,7 +25,7 @@ export interface BlobFiles {
 }
 
 /** Bytes of a file that are read at a time. */
-const chunkBytes = 128 * 1024
+const blobChunkBytes = 128 * 1024
 /** A SHA-256, and 16 random digits, since two files may have the same bytes. Older versions wrote the SHA-256 alone. */
 const isBlobName = (text: string) => /^[0-9a-f]{64}(-[0-9a-f]{16})?$/.test(text)
 
@@ -110,9 +110,9 @@ function pullFrom(file: FileHandle): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const buffer = new Uint8Array(chunkBytes)
+        const buffer = new Uint8Array(blobChunkBytes)
         try {
-          const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
+          const { bytesRead } = await file.read(buffer, 0, blobChunkBytes, null)
           if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
         } catch (error) {
           await file.close()
