@@ -5,16 +5,22 @@ import { Page } from '../components/shell/page.tsx'
 import { wholeLibrary } from '../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../lib/server.ts'
 
+/** Rows of the library that the page of JVMs reads; many, since most may be of one import and are left out. */
+const latestProfilesRead = 200
+/** Profiles that the page of JVMs is sent, the latest. */
+const mostLatestProfiles = 80
+
 export const metadata: Metadata = { title: { absolute: 'JVMs · Hearth' } }
 
 export default async function Jvms() {
   await requireSession()
   const server = getServer()
-  // Many, since most may be of one import.
-  const { profiles, count } = await server.library.page({ ...wholeLibrary, limit: 200, captures: true, choices: false })
+  const query = { ...wholeLibrary, limit: latestProfilesRead, captures: true, choices: false }
+  const { profiles, count } = await server.library.page(query)
+  const latest = thinImports(profiles).slice(0, mostLatestProfiles)
   return (
     <Page wide>
-      <JvmsPage snapshot={server.host.snapshot()} profiles={thinImports(profiles).slice(0, 80)} profileCount={count} />
+      <JvmsPage snapshot={server.host.snapshot()} profiles={latest} profileCount={count} />
     </Page>
   )
 }

@@ -2,7 +2,8 @@ import { isProblem, type ProblemData } from '../../lib/errors/problem.ts'
 
 /**
  * Gives the title, remedy and code that a page shows for an error that it caught. What is not a Problem is shown as a
- * bug in Hearth: of the web program where it has a digest, by which Next.js names it in the log, else of the browser.
+ * bug in Hearth, and its code is the name of the error. An error with a digest happened in the web program: Next.js
+ * makes the digest and writes it to the log, so the code names that entry.
  */
 export function asProblem(error: unknown): Pick<ProblemData, 'title' | 'remedy'> & { code: string } {
   if (isProblem(error)) return { title: error.message, remedy: error.remedy, code: error.code }

@@ -19,7 +19,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
       {findings.map((finding, index) => {
         const { Icon, word, tone } = levels[finding.level]
         return (
-          <li key={`${finding.code} ${index}`} className="flex gap-2" data-finding={finding.code}>
+          <li key={`${finding.code} ${index}`} className="flex gap-2">
             <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
             <div className="flex min-w-0 flex-1 flex-col gap-1">
               <p>

@@ -19,7 +19,10 @@ import { describeRequest } from './capture-labels.ts'
 import { findChoiceProblem, listEngineOffers } from './choice-problems.ts'
 import { useDoctor } from './doctor-store.ts'
 
-const keyFor = (service: string) => `hearth.capture.${service.slice(0, 200)}`
+/** Characters of a service's name in the key under which the browser stores its last choice. */
+const mostServiceKeyChars = 200
+
+const keyFor = (service: string) => `hearth.capture.${service.slice(0, mostServiceKeyChars)}`
 /** The last choice for this service, kept in this browser, and a way to change it. */
 function useCaptureChoice(service: string): [CaptureChoice, (choice: CaptureChoice) => void] {
   const [stored, store] = useStored(keyFor(service))

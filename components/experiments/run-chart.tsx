@@ -20,8 +20,12 @@ const latencies = (['p50', 'p90', 'p99', 'p999'] as const).map((value) => ({ val
 type Latency = (typeof latencies)[number]['value']
 
 /** Height of the chart of throughput and latency of runs. */
-const heightPx = 300
-const margin = { top: 22, right: 14, bottom: 38, left: 48 }
+const runChartHeightPx = 300
+/** CSS pixels that a number below the chart of runs takes at least. */
+export const runTickPx = 110
+/** Space at either end of an axis, as a share of what the runs differ by. */
+const axisSpaceShare = 0.05
+const runChartMargin = { top: 22, right: 14, bottom: 38, left: 48 }
 
 interface RunPoint {
   readonly number: number
@@ -52,7 +56,7 @@ export function RunChart({ experiment }: { experiment: Experiment }) {
       title="Throughput and latency"
       actions={<Segmented label="Latency" value={latency} choices={latencies} onChange={setLatency} />}
     >
-      <div ref={box} style={{ height: heightPx }} data-testid="run-chart">
+      <div ref={box} style={{ height: runChartHeightPx }} data-testid="run-chart">
         {width > 0 ? <Chart {...{ points, latency, width, active, setActive }} /> : null}
       </div>
       <p className="figures min-h-5 text-sm text-muted" aria-hidden data-testid="run-shown">
@@ -106,12 +110,13 @@ interface RunPointsProps {
 }
 
 function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
-  const x = scaleLinear(readExtent(points.map(({ perSecond }) => perSecond)), [margin.left, width - margin.right]).nice(
-    5,
-  )
+  const x = scaleLinear(readExtent(points.map(({ perSecond }) => perSecond)), [
+    runChartMargin.left,
+    width - runChartMargin.right,
+  ]).nice(5)
   const y = scaleLinear(readExtent(points.map(({ latencyMs }) => latencyMs)), [
-    heightPx - margin.bottom,
-    margin.top,
+    runChartHeightPx - runChartMargin.bottom,
+    runChartMargin.top,
   ]).nice(4)
   const inTabOrder = points.some(({ number }) => number === active) ? active : points[0]!.number
   const move = (event: KeyboardEvent<SVGGElement>, from: number) => {
@@ -123,25 +128,25 @@ function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
   }
   const title = 'fill-muted text-xs'
   return (
-    <svg width={width} height={heightPx} className="block overflow-visible">
+    <svg width={width} height={runChartHeightPx} className="block overflow-visible">
       <g aria-hidden>
         <ChartAxes
           below={axisBottom(x)
-            .ticks(Math.max(2, Math.floor(width / 110)))
-            .tickSizeInner(-(heightPx - margin.top - margin.bottom))
+            .ticks(Math.max(2, Math.floor(width / runTickPx)))
+            .tickSizeInner(-(runChartHeightPx - runChartMargin.top - runChartMargin.bottom))
             .tickSizeOuter(0)
             .tickPadding(6)}
           beside={axisLeft(y)
             .ticks(4)
-            .tickSizeInner(-(width - margin.left - margin.right))
+            .tickSizeInner(-(width - runChartMargin.left - runChartMargin.right))
             .tickSizeOuter(0)}
-          bottomPx={heightPx - margin.bottom}
-          leftPx={margin.left}
+          bottomPx={runChartHeightPx - runChartMargin.bottom}
+          leftPx={runChartMargin.left}
         />
         <text x={0} y={10} className={title}>
           {measureLabels[latency].title}, ms
         </text>
-        <text x={width - margin.right} y={heightPx - 4} textAnchor="end" className={title}>
+        <text x={width - runChartMargin.right} y={runChartHeightPx - 4} textAnchor="end" className={title}>
           Throughput, requests/s
         </text>
       </g>
@@ -175,6 +180,6 @@ function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
  */
 function readExtent(values: readonly number[]): [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  const space = (most - least) * 0.05 || Math.max(1, most * 0.05)
+  const space = (most - least) * axisSpaceShare || Math.max(1, most * axisSpaceShare)
   return [Math.max(0, least - space), most + space]
 }

@@ -6,10 +6,13 @@ import { formatMeasure } from '../../lib/contract/describe-effects.ts'
 import type { ExperimentRun, RunTimeline } from '../../lib/contract/experiments.ts'
 import { formatDuration, formatShare } from '../../lib/profile/format/units.ts'
 import { useWidth } from '../ui/use-width.ts'
+import { runTickPx } from './run-chart.tsx'
 
+/** CSS pixels of a lane of the chart of a run, and of the title at its top. */
 const laneHeight = 52
 const laneTop = 18
-const margin = { left: 8, right: 8, bottom: 22 }
+/** CSS pixels around the lanes. */
+const runTimelineMargin = { left: 8, right: 8, bottom: 22 }
 
 type Step = RunTimeline['steps'][number]
 
@@ -32,7 +35,7 @@ export function RunTimelineChart({ run }: { run: ExperimentRun & { timeline: Run
   const lanes = listLanes(run.timeline)
   return (
     <figure className="max-w-3xl py-2" data-testid={`timeline-${run.number}`}>
-      <div ref={box} style={{ height: lanes.length * laneHeight + margin.bottom }}>
+      <div ref={box} style={{ height: lanes.length * laneHeight + runTimelineMargin.bottom }}>
         {width > 0 ? <Chart run={run} lanes={lanes} width={width} /> : null}
       </div>
       <figcaption className="mt-1 text-xs text-muted">{describe(run, lanes)}</figcaption>
@@ -98,12 +101,12 @@ function Chart({
   width: number
 }) {
   const { startAt, stepMs, steps } = timeline
-  const x = scaleLinear([0, steps.length * stepMs], [margin.left, width - margin.right])
+  const x = scaleLinear([0, steps.length * stepMs], [runTimelineMargin.left, width - runTimelineMargin.right])
   const at = (time: number) => x(time - startAt)
   const bottom = lanes.length * laneHeight
   const { captureAt, captureEndedAt, warmUpEndedAt } = times
   return (
-    <svg width={width} height={bottom + margin.bottom} aria-hidden className="block">
+    <svg width={width} height={bottom + runTimelineMargin.bottom} aria-hidden className="block">
       {lanes.map((lane, index) => (
         <g key={lane.title} transform={`translate(0,${index * laneHeight})`} className={lane.className}>
           {captureAt === null || captureEndedAt === null ? null : (
@@ -127,16 +130,22 @@ function Chart({
             />
           )}
           <Curve lane={lane} steps={steps} x={(step) => x((step + 0.5) * stepMs)} />
-          <line x1={margin.left} x2={width - margin.right} y1={laneHeight} y2={laneHeight} className="stroke-line" />
-          <text x={margin.left} y="12" className="fill-muted text-xs">
+          <line
+            x1={runTimelineMargin.left}
+            x2={width - runTimelineMargin.right}
+            y1={laneHeight}
+            y2={laneHeight}
+            className="stroke-line"
+          />
+          <text x={runTimelineMargin.left} y="12" className="fill-muted text-xs">
             {lane.title}
           </text>
-          <text x={width - margin.right} y="12" textAnchor="end" className="figures fill-muted text-xs">
+          <text x={width - runTimelineMargin.right} y="12" textAnchor="end" className="figures fill-muted text-xs">
             {`at most ${lane.format(highestOf(lane, steps))}`}
           </text>
         </g>
       ))}
-      {x.ticks(Math.max(2, Math.floor(width / 110))).map((ms) => (
+      {x.ticks(Math.max(2, Math.floor(width / runTickPx))).map((ms) => (
         <text
           key={ms}
           x={x(ms)}

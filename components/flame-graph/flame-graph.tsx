@@ -19,6 +19,9 @@ import { classNames } from '../ui/class-names.ts'
 import { MarkProbes } from './scene/mark-probes.tsx'
 import { useGraphTheme } from './scene/use-graph-theme.ts'
 
+/** CSS pixels between the card of a hovered box and the edge of the window, at least. */
+const cardEdgePx = 4
+
 /** Between the pointer and the hover card, a tooltip that follows it. */
 const offsetPx = 14
 
@@ -45,8 +48,8 @@ function HoverCard({
       const { offsetWidth, offsetHeight } = shown
       const fitsRight = last.clientX + offsetPx + offsetWidth < innerWidth
       const fitsBelow = last.clientY + offsetPx + offsetHeight < innerHeight
-      const left = fitsRight ? last.clientX + offsetPx : Math.max(4, last.clientX - offsetPx - offsetWidth)
-      const top = fitsBelow ? last.clientY + offsetPx : Math.max(4, last.clientY - offsetPx - offsetHeight)
+      const left = fitsRight ? last.clientX + offsetPx : Math.max(cardEdgePx, last.clientX - offsetPx - offsetWidth)
+      const top = fitsBelow ? last.clientY + offsetPx : Math.max(cardEdgePx, last.clientY - offsetPx - offsetHeight)
       shown.style.transform = `translate(${left}px, ${top}px)`
     }
     const follow = (event: PointerEvent) => {

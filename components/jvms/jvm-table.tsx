@@ -15,6 +15,13 @@ import { meanCpuPercent, type Sort, type SortKey } from './select-targets.ts'
 import { useHold } from './use-hold.ts'
 import { formatCountOf, formatCpu } from '../../lib/profile/format/units.ts'
 
+/** From so many rows on, the page has only those of the list of JVMs that are near the screen. */
+const jvmsVirtualFrom = 60
+/** Rows of the list of JVMs that the page has above and below the screen. */
+const jvmsOverscan = 12
+/** Height of a row in CSS pixels until the page has been measured. */
+const unmeasuredRowPx = 40
+
 type Row = { readonly group: TargetGroup } | { readonly target: Target }
 const rowKey = (row: Row) => ('group' in row ? `group ${row.group.key}` : row.target.id)
 
@@ -45,8 +52,8 @@ export function JvmTable({
   const { bodyProps, shown, first, forgetHeights } = useWindowRows(rows, {
     keyOf: rowKey,
     heightOf: (row) => ('group' in row ? rowHeight.group : rowHeight.target),
-    virtualFrom: 60,
-    overscan: 12,
+    virtualFrom: jvmsVirtualFrom,
+    overscan: jvmsOverscan,
   })
   useEffect(() => forgetHeights(), [forgetHeights, rowHeight, rows])
   const holding = useHold(onHold)
@@ -131,7 +138,7 @@ function useRowHeightPx(): { target: number; group: number } {
   const targetHeight = useSyncExternalStore(
     subscribeToResize,
     () => (jvmRowHeights.find(({ media }) => matchMedia(media).matches)?.quarterRems ?? 10) * quarterRemPx(),
-    () => 40,
+    () => unmeasuredRowPx,
   )
   return useMemo(() => ({ target: targetHeight, group: groupRowHeight.quarterRems * quarterRemPx() }), [targetHeight])
 }

@@ -22,7 +22,8 @@ import { useViewShown } from '../ui/view-shown.ts'
 
 /** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
 const hiddenGraceMs = 30_000
-const retryMs = [1000, 2000, 5000, 10_000]
+/** Pauses before a page connects again to the live events; after the last of them, that one each time. */
+const liveRetriesMs = [1000, 2000, 5000, 10_000]
 
 /**
  * One EventSource to `/api/v1/events` once started, while there are listeners and the tab can be seen, folded into one
@@ -88,7 +89,7 @@ function createLiveStore() {
       setConnection('signed-out')
       return
     }
-    timer = setTimeout(connect, retryMs[Math.min(failures++, retryMs.length - 1)])
+    timer = setTimeout(connect, liveRetriesMs[Math.min(failures++, liveRetriesMs.length - 1)])
   }
 
   function onVisibility(): void {

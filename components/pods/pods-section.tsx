@@ -17,6 +17,13 @@ import { useWindowRows } from '../ui/use-window-rows.ts'
 import { countPods, groupPods, type PodGroup, type PodGrouping, podGroupings, filterPods } from './group-pods.ts'
 import { podGrid, PodRow } from './pod-row.tsx'
 
+/** Height of a row of the list of pods until it has been measured, in CSS pixels. */
+const usualPodRowPx = 40
+/** From so many rows on, the page has only those of the list of pods that are near the screen. */
+const podsVirtualFrom = 100
+/** Rows of the list of pods that the page has above and below the screen. */
+const podsOverscan = 20
+
 const titles: Readonly<Record<PodGrouping, string>> = { workload: 'Workload', namespace: 'Namespace', node: 'Node' }
 const choices = podGroupings.map((value) => ({ value, text: titles[value] }))
 type Row = { readonly group: PodGroup } | { readonly pod: Pod }
@@ -101,7 +108,7 @@ function PodTable({
     { group },
     ...(folds.isFolded(group.key) ? [] : group.pods.map((pod) => ({ pod }))),
   ])
-  const options = { keyOf, heightOf: () => 40, virtualFrom: 100, overscan: 20 }
+  const options = { keyOf, heightOf: () => usualPodRowPx, virtualFrom: podsVirtualFrom, overscan: podsOverscan }
   const { bodyProps, shown, first, measure } = useWindowRows(rows, options)
   return (
     <div role="table" aria-label="Pods" aria-rowcount={rows.length + 1}>

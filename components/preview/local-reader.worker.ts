@@ -39,7 +39,7 @@ const readers: Partial<Record<FormatId, Reader>> = {
 }
 
 /** Bytes at the beginning of a dropped file by which its format is recognised. */
-const headBytes = 65_536
+const formatHeadBytes = 65_536
 /** Bytes of a dropped file that are read at a time. */
 const sliceBytes = 2 ** 21
 /** Unpacked: a tab must not fill up with what the server takes as a stream. */
@@ -55,7 +55,7 @@ self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
 void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1' } })
 
 async function read({ file, options }: LocalRequest): Promise<string | null> {
-  const { head, all } = await peek(inUtf8(chunksOf(file)), headBytes)
+  const { head, all } = await peek(inUtf8(chunksOf(file)), formatHeadBytes)
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') return null

@@ -16,6 +16,9 @@ import { TextArea } from '../ui/text-area.tsx'
 import { Field } from '../ui/field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
+/** Characters of a label that is too long which its message repeats. */
+const mostQuotedLabelChars = 20
+
 /** Name, service, labels and note of a profile, in a dialog. A changed field changes in `others`, too. */
 export function EditProfile({
   profile,
@@ -133,7 +136,7 @@ export function findLabelProblem(text: string): string | null {
   const longest = labels.find((label) => label.length > profileTextLimits.label)
   return longest === undefined
     ? null
-    : `${profileTextLimits.label} characters a label at most: “${visibleText(cutText(longest, 20))}” has ${longest.length}.`
+    : `${profileTextLimits.label} characters a label at most: “${visibleText(cutText(longest, mostQuotedLabelChars))}” has ${longest.length}.`
 }
 
 /** What the dialog holds of a profile, as its fields hold it. */

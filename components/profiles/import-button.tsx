@@ -1,7 +1,7 @@
 'use client'
 import { Settings2, Upload } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { noService } from '../../lib/contract/constants.ts'
+import { noService, profileTextLimits } from '../../lib/contract/constants.ts'
 import type { ImportOptions } from '../../lib/contract/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -74,7 +74,7 @@ function ImportOptionsForm({
         <TextField
           value={options.service}
           list={list}
-          maxLength={200}
+          maxLength={profileTextLimits.service}
           placeholder={noService}
           onChange={({ target }) => onChange({ ...options, service: target.value })}
         />

@@ -3,6 +3,7 @@ import { Combine, GitCompareArrows, ListChecks, Pin, PinOff, Tag, Trash2, Undo2,
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { formatList } from '../capture/capture-labels.ts'
+import { profileTextLimits } from '../../lib/contract/constants.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -20,6 +21,9 @@ import { type BulkAction, changeMany } from './bulk-change.ts'
 import { type CaptureRow, pickComparable } from './capture-rows.ts'
 import { mergeMany } from './merge-profiles.ts'
 import { mostSelected } from './use-library.ts'
+
+/** Labels of the chosen profiles that can be removed from them by a press. */
+const mostRemovableLabels = 20
 
 /** On a phone an icon alone, so that all stand in one row. */
 const textClass = 'max-sm:sr-only'
@@ -159,7 +163,7 @@ function MergeButton({
 function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; onAct: (action: BulkAction) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
-  const labels = [...new Set(chosen.flatMap((profile) => profile.labels))].slice(0, 20)
+  const labels = [...new Set(chosen.flatMap((profile) => profile.labels))].slice(0, mostRemovableLabels)
   const act = (action: BulkAction) => {
     onAct(action)
     setIsOpen(false)
@@ -189,7 +193,7 @@ function LabelPopover({ chosen, onAct }: { chosen: readonly ProfileSummary[]; on
           aria-label="Label to add"
           placeholder="release-1.4"
           className="flex-1"
-          maxLength={60}
+          maxLength={profileTextLimits.label}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -12,6 +12,13 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { createServiceHref } from '../links/service-href.ts'
 
+/** Functions that a replica's row names, those that differ most. */
+const mostReplicaFunctions = 3
+/** A replica is far from the others when it differs from them by so many times what noise gives on average ... */
+const outlierNoiseFactor = 2
+/** ... and by so much share more than that noise. */
+const outlierShare = 0.02
+
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-2 items-start md:grid-cols-[minmax(0,14rem)_7rem_7rem_minmax(0,1fr)_6rem]'
 
@@ -77,7 +84,7 @@ function Row({
       </div>
       <div role="cell" className="min-w-0 max-md:col-span-full">
         <ul className="flex flex-col gap-0.5">
-          {most.slice(0, 3).map(({ name, here, others }) => (
+          {most.slice(0, mostReplicaFunctions).map(({ name, here, others }) => (
             <li key={name} className="flex min-w-0 items-baseline gap-3">
               <Name text={name} mono className="flex-1" />
               <span className="figures shrink-0">
@@ -107,7 +114,7 @@ function Row({
 
 type Distance = Pick<ReplicaComparison['replicas'][number], 'distance' | 'expected'>
 
-/** Further from the others than noise would bring it: twice what noise gives on average, and two points of share. */
+/** Whether a replica is further from the others than noise would bring it. */
 function isOutlier({ distance, expected }: Distance): boolean {
-  return distance > 2 * expected && distance - expected > 0.02
+  return distance > outlierNoiseFactor * expected && distance - expected > outlierShare
 }

@@ -13,9 +13,16 @@ import { useWidth } from '../ui/use-width.ts'
 import type { TrendView } from '../links/trend-view.ts'
 
 /** Height of the strip of profiles above a trend, in CSS pixels. */
-const heightPx = 84
+const stripHeightPx = 84
 /** The line on which the profiles stand as dots, in CSS pixels from the top of the strip. */
 const dotsAt = 56
+/** Space before the first profile of the strip and behind the last, as a share of its width. */
+const stripSpaceShare = 0.02
+/** Percent of the width of the strip that a deploy has at least. */
+const leastDeployPercent = 0.1
+/** Percent of the width of the strip from which a deploy has its name, and the most characters of that. */
+const namedDeployPercent = 6
+const mostDeployNameChars = 40
 
 interface StripProps extends Pick<ServiceTimeline, 'deploys' | 'profiles'> {
   /** The time range that was chosen. */
@@ -32,20 +39,24 @@ export function TimelineStrip({ deploys, profiles, range, onRange }: StripProps)
   const width = useWidth(strip)
   const times = [...profiles.map(({ createdAt }) => createdAt), ...deploys.flatMap(({ from, to }) => [from, to])]
   const [first, last] = [Math.min(...times), Math.max(...times)]
-  const position = scaleLinear([first, last], [2, 98])
+  const position = scaleLinear([first, last], [100 * stripSpaceShare, 100 * (1 - stripSpaceShare)])
   const share = (at: number) => (first === last ? 50 : position(at))
   const bands = deploys.map((deploy, index) => {
     const from = index === 0 ? 0 : share(deploy.from)
     const to = index + 1 < deploys.length ? share(deploys[index + 1]!.from) : 100
-    return { ...deploy, box: { x: `${from}%`, width: `${Math.max(to - from, 0.1)}%` }, hasText: to - from > 6 }
+    return {
+      ...deploy,
+      box: { x: `${from}%`, width: `${Math.max(to - from, leastDeployPercent)}%` },
+      hasText: to - from > namedDeployPercent,
+    }
   })
   return (
-    <svg ref={strip} width="100%" height={heightPx} aria-hidden className="mb-4 block border-y border-line">
+    <svg ref={strip} width="100%" height={stripHeightPx} aria-hidden className="mb-4 block border-y border-line">
       {bands.map((band, index) => (
         <rect
           key={band.from}
           {...band.box}
-          height={heightPx}
+          height={stripHeightPx}
           className={index % 2 === 1 ? 'fill-surface' : 'fill-canvas'}
         />
       ))}
@@ -61,6 +72,9 @@ export function TimelineStrip({ deploys, profiles, range, onRange }: StripProps)
   )
 }
 
+/** CSS pixels of the first and the last profile in a strip of a width. */
+const pixelsOf = (width: number) => [stripSpaceShare * width, (1 - stripSpaceShare) * width]
+
 function Brush({
   first,
   last,
@@ -70,17 +84,17 @@ function Brush({
 }: Pick<StripProps, 'range' | 'onRange'> & { first: number; last: number; width: number }) {
   const layer = useRef<SVGGElement>(null)
   const choose = useEffectEvent((pixels: [number, number]) => {
-    const at = scaleLinear([0.02 * width, 0.98 * width], [first, last])
+    const at = scaleLinear(pixelsOf(width), [first, last])
     onRange([Math.floor(at(pixels[0])), Math.ceil(at(pixels[1]))])
   })
   const clear = useEffectEvent(() => range && onRange(null))
   const [from, to] = range ?? []
   useEffect(() => {
-    const x = scaleLinear([first, last], [0.02 * width, 0.98 * width]).clamp(true)
+    const x = scaleLinear([first, last], pixelsOf(width)).clamp(true)
     const brush = brushX<unknown>()
       .extent([
         [0, 0],
-        [width, heightPx],
+        [width, stripHeightPx],
       ])
       .on('end', ({ sourceEvent, selection }: D3BrushEvent<unknown>) => {
         // Without it, the address moved the brush.
@@ -109,12 +123,12 @@ function DeployLabel({
   isFirst,
 }: ServiceTimeline['deploys'][number] & { box: { x: string; width: string }; hasText: boolean; isFirst: boolean }) {
   return (
-    <svg {...box} height={heightPx}>
-      {isFirst ? null : <line x1="0.5" x2="0.5" y1="0" y2={heightPx} className="stroke-ember" strokeWidth="1" />}
+    <svg {...box} height={stripHeightPx}>
+      {isFirst ? null : <line x1="0.5" x2="0.5" y1="0" y2={stripHeightPx} className="stroke-ember" strokeWidth="1" />}
       <title>{visibleText(`${imageName ?? ''} ${image}`.trim())}</title>
       {hasText ? (
         <text x="6" y="18" className="fill-muted font-mono text-xs">
-          {visibleText(cutText(imageName === null ? image.slice(0, 19) : shortImage(imageName), 40))}
+          {visibleText(cutText(imageName === null ? image.slice(0, 19) : shortImage(imageName), mostDeployNameChars))}
         </text>
       ) : null}
     </svg>

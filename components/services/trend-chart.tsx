@@ -17,10 +17,16 @@ import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
 import { listEngines, listEqual, listSeries } from './trend-series.ts'
 
 /** Height of the chart of a trend. */
-const heightPx = 240
-const margin = { top: 22, right: 12, bottom: 24, left: 44 }
+const trendHeightPx = 240
+const trendMargin = { top: 22, right: 12, bottom: 24, left: 44 }
 /** Below this the axis would have two ticks of the same text. */
 const minTop = 0.01
+/** CSS pixels between the first and last point of a trend and the edges of its chart. */
+const pointsSpacePx = 8
+/** CSS pixels that a date below the chart of a trend takes at least. */
+const dateTickPx = 120
+/** A trend of one moment shows so much time before and after it. */
+const besideMomentMs = 1_800_000
 
 interface TrendLineProps {
   readonly trend: Trend
@@ -28,7 +34,8 @@ interface TrendLineProps {
   readonly deploys: ServiceTimeline['deploys']
 }
 
-const linePx = 1.5
+/** CSS pixels of the line of a function in a trend. */
+const trendLinePx = 1.5
 /** Points of series with equal shares must not hide each other: each is so many CSS pixels beside the last. */
 const besidePx = 7
 /** Lines of series with equal shares must not hide each other: each is so much wider than the one above it. */
@@ -42,7 +49,7 @@ export function TrendChart(props: TrendLineProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   return (
-    <div ref={box} style={{ height: heightPx }} data-testid="trend-chart">
+    <div ref={box} style={{ height: trendHeightPx }} data-testid="trend-chart">
       {width > 0 ? <Chart {...props} width={width} /> : null}
     </div>
   )
@@ -52,14 +59,20 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
   const { points } = trend
   const all = listSeries(trend)
   const engines = listEngines(trend)
-  const x = scaleUtc(readTimes(points, range), [margin.left + 8, width - margin.right - 8])
+  const x = scaleUtc(readTimes(points, range), [
+    trendMargin.left + pointsSpacePx,
+    width - trendMargin.right - pointsSpacePx,
+  ])
   const highs = points.flatMap(({ shares }) => shares.map((share) => share?.[kind].high ?? 0))
-  const y = scaleLinear([0, Math.min(1, Math.max(minTop, ...highs))], [heightPx - margin.bottom, margin.top]).nice(4)
+  const y = scaleLinear(
+    [0, Math.min(1, Math.max(minTop, ...highs))],
+    [trendHeightPx - trendMargin.bottom, trendMargin.top],
+  ).nice(4)
   const at = ({ profile }: TrendPoint) => x(profile.createdAt)
   return (
-    <svg width={width} height={heightPx} aria-hidden className="block overflow-visible">
+    <svg width={width} height={trendHeightPx} aria-hidden className="block overflow-visible">
       <Axes x={x} y={y} width={width} />
-      <DeployMarks x={x} deploys={deploys} heightPx={heightPx - margin.bottom} />
+      <DeployMarks x={x} deploys={deploys} heightPx={trendHeightPx - trendMargin.bottom} />
       {all.map((series) => {
         const { name, index, engine } = series
         const equal = listEqual(all, series, kind)
@@ -77,7 +90,7 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
               fill="none"
               strokeDasharray={getDash(engines.indexOf(engine))}
               stroke="currentColor"
-              strokeWidth={linePx + underPx * (equal.length - 1 - before)}
+              strokeWidth={trendLinePx + underPx * (equal.length - 1 - before)}
               strokeLinejoin="round"
             />
             {series.points.map((point) => (
@@ -99,7 +112,7 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
 /** The range that was chosen; of one moment an hour around it. */
 function readTimes(points: readonly TrendPoint[], range: TrendView['range']): [number, number] {
   const [from, to] = range ?? [points[0]!.profile.createdAt, points.at(-1)!.profile.createdAt]
-  return from < to ? [from, to] : [from - 1_800_000, to + 1_800_000]
+  return from < to ? [from, to] : [from - besideMomentMs, to + besideMomentMs]
 }
 
 function Point({
@@ -145,17 +158,17 @@ function Axes({
   y: ReturnType<typeof scaleLinear<number>>
   width: number
 }) {
-  const ticks = Math.max(2, Math.floor(width / 120))
+  const ticks = Math.max(2, Math.floor(width / dateTickPx))
   return (
     <ChartAxes
       below={axisBottom(x).ticks(ticks).tickFormat(tickFormat(x)).tickSizeOuter(0)}
       beside={axisLeft(y)
         .ticks(4)
-        .tickSizeInner(-(width - margin.left - margin.right))
+        .tickSizeInner(-(width - trendMargin.left - trendMargin.right))
         .tickSizeOuter(0)
         .tickFormat((share) => formatShare(Number(share)))}
-      bottomPx={heightPx - margin.bottom}
-      leftPx={margin.left}
+      bottomPx={trendHeightPx - trendMargin.bottom}
+      leftPx={trendMargin.left}
     />
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { accessNameLimits } from '../../lib/contract/constants.ts'
 import type { Session } from '../../lib/contract/access.ts'
 import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
@@ -21,6 +22,9 @@ import { IssueForm, IssueSecretDialog } from './issue-secret-dialog.tsx'
 import { roleLabels } from './role-labels.ts'
 import { useDeletable } from './use-deletable.ts'
 
+/** Characters that are shown of what an unknown browser calls itself. */
+const mostUserAgentChars = 60
+
 const browsers = [
   ['Edge', /\bEdg\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -39,7 +43,7 @@ const systems = [
 /** `Chrome 156 on Linux`, as far as a browser tells; else the start of what it calls itself. */
 export function describeBrowser(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))
-  if (!browser) return userAgent.slice(0, 60) || 'A browser without a name'
+  if (!browser) return userAgent.slice(0, mostUserAgentChars) || 'A browser without a name'
   const version = browser[1].exec(userAgent)?.[1] ?? ''
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]
   return `${browser[0]} ${version}${system ? ` on ${system}` : ''}`
@@ -178,7 +182,7 @@ function LinkForm({ onIssued }: { onIssued: (link: Link) => void }) {
           data-autofocus
           value={person}
           placeholder="teammate"
-          maxLength={60}
+          maxLength={accessNameLimits.person}
           onChange={({ target }) => setPerson(target.value)}
         />
       </label>

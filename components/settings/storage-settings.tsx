@@ -13,6 +13,11 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { isSettable, ownerOf, RuleFields, useRulesPreview } from './rule-fields.tsx'
 
+/** Days for which a new rule keeps profiles where a person changes nothing. */
+const usualRuleDays = 90
+/** Services that the choice of a new rule lists. */
+const mostServicesToChoose = 500
+
 /** How much of the disk profiles take, and how long they are kept. */
 export function StorageSettings({
   state,
@@ -123,7 +128,10 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         {hasGeneral ? null : (
-          <Button onClick={() => setRules([{ service: null, days: 90, maxBytes: null }, ...rules])} icon={Plus}>
+          <Button
+            onClick={() => setRules([{ service: null, days: usualRuleDays, maxBytes: null }, ...rules])}
+            icon={Plus}
+          >
             Rule for all services
           </Button>
         )}
@@ -161,10 +169,10 @@ function AddService({ services, onAdd }: { services: readonly string[]; onAdd: (
       <select
         className="h-8 max-w-64 rounded-md border border-edge/60 bg-canvas px-2 text-sm"
         value=""
-        onChange={(event) => onAdd({ service: event.target.value, days: 90, maxBytes: null })}
+        onChange={(event) => onAdd({ service: event.target.value, days: usualRuleDays, maxBytes: null })}
       >
         <option value="">Rule for one service …</option>
-        {services.slice(0, 500).map((service) => (
+        {services.slice(0, mostServicesToChoose).map((service) => (
           <option key={service} value={service}>
             {visibleText(service)}
           </option>

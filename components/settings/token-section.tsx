@@ -1,6 +1,7 @@
 'use client'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { accessNameLimits, tokenDays } from '../../lib/contract/constants.ts'
 import type { Token } from '../../lib/contract/access.ts'
 import { type Scope, scopes } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
@@ -87,7 +88,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   )
 }
 
-/** In days; 0 for no end. */
+/** Days for which a new token may work, to choose from; 0 for no end. */
 const lifetimes = [7, 90, 365, 0]
 
 function formatLifetime(days: number): string {
@@ -118,7 +119,7 @@ function NewToken({ onCreated }: { onCreated: (token: Token) => void }) {
 function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => void }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'capture'])
-  const [days, setDays] = useState(90)
+  const [days, setDays] = useState<number>(tokenDays.usual)
   const [isService, setIsService] = useState(false)
   const issue = () => {
     const body = { name: name.trim(), scopes: chosen, expiresInDays: days || null, serviceAccount: isService }
@@ -133,7 +134,7 @@ function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => vo
           required
           value={name}
           placeholder="pipeline of the shop"
-          maxLength={100}
+          maxLength={accessNameLimits.token}
           onChange={({ target }) => setName(target.value)}
         />
       </label>

@@ -1,3 +1,4 @@
+import { keptPackageLimits } from '../../lib/contract/constants.ts'
 import type { Redaction } from '../../lib/contract/shares.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -24,7 +25,8 @@ export function toRedaction({ packages, keptPackages: keep, threads, environment
 }
 
 function parsePrefixes(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter(Boolean))].slice(0, 50).map((prefix) => prefix.slice(0, 200))
+  const prefixes = [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
+  return prefixes.slice(0, keptPackageLimits.count).map((prefix) => prefix.slice(0, keptPackageLimits.prefix))
 }
 
 /** Each thing that can be hidden, and what is left in its place. */

@@ -5,7 +5,10 @@ import { Button, type ButtonVariant } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Puts `text` on the clipboard and says so for two seconds. With a `caption` a button with text, else only an icon. */
+/** How long a button says that it copied. */
+const copiedMs = 2000
+
+/** Puts `text` on the clipboard and says so for a moment. With a `caption` a button with text, else only an icon. */
 export function CopyButton({
   text,
   label,
@@ -21,7 +24,7 @@ export function CopyButton({
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
     if (outcome === 'idle') return
-    const timer = setTimeout(() => setOutcome('idle'), 2000)
+    const timer = setTimeout(() => setOutcome('idle'), copiedMs)
     return () => clearTimeout(timer)
   }, [outcome])
 

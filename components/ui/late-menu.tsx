@@ -17,8 +17,8 @@ export interface LateMenuProps {
 }
 
 /**
- * A button whose menu comes with a late script. Pressed before that, the menu opens when it is here; a focus that is on
- * the button stays there. `children` give the menu.
+ * A button whose menu comes with a late script. If the button is pressed before the script is here, the menu opens as
+ * soon as it is. `children` give the menu with a button of its own, and a focus on the old button moves to the new one.
  */
 export function LateMenu<Module>({
   late,
@@ -27,7 +27,9 @@ export function LateMenu<Module>({
   children,
 }: {
   late: Late<Module>
+  /** Whether to load the script; a press loads it in any case. */
   isWanted: boolean
+  /** The button, without an `onClick` of its own. */
   trigger: ReactElement<ComponentProps<'button'>>
   children: (module: Module, menu: LateMenuProps) => ReactNode
 }) {

@@ -1,6 +1,10 @@
 import { classNames } from './class-names.ts'
 import { visiblePieces, visibleText } from '../../lib/profile/view/visible-text.ts'
 
+/** Characters that the page has of a name: on one or two lines, and where it wraps. */
+const mostNameChars = 400
+const mostWrappedNameChars = 20_000
+
 /**
  * Any text that came out of a container: shown as text, on one line or two, cut with an ellipsis, the whole of it in
  * the title. Characters that cannot be seen show as marks, so that no name can pass for another.
@@ -34,7 +38,7 @@ export function Name({
         className,
       )}
     >
-      {visiblePieces(text, wrap ? 20_000 : 400).map((piece, index) =>
+      {visiblePieces(text, wrap ? mostWrappedNameChars : mostNameChars).map((piece, index) =>
         piece.isMark ? (
           <span
             key={index}

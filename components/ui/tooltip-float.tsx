@@ -3,6 +3,9 @@ import { Tooltip as Radix } from 'radix-ui'
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react'
 import { useFloatContainer } from './float-container.ts'
 
+/** How long the pointer rests on an element until its tooltip opens. */
+const tooltipDelayMs = 300
+
 /**
  * The tooltip of an element that is in the page already. It is put into the page's main part, since nothing may stand
  * outside of the landmarks.
@@ -20,7 +23,7 @@ export function TooltipFloat({
 }) {
   const { container, onOpenChange } = useFloatContainer()
   return (
-    <Radix.Provider delayDuration={300}>
+    <Radix.Provider delayDuration={tooltipDelayMs}>
       <Radix.Root onOpenChange={onOpenChange}>
         <Radix.Trigger asChild>
           <Trigger element={element} />

@@ -19,7 +19,9 @@ export function useWindowRows<Row>(
   }: {
     readonly keyOf: (row: Row) => string
     readonly heightOf: (row: Row) => number
+    /** Number of rows. */
     readonly virtualFrom: number
+    /** Number of rows that exist above and below the visible ones. */
     readonly overscan: number
   },
 ) {

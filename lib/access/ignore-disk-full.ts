@@ -1,5 +1,8 @@
 import { isProblem } from '../errors.ts'
 
+/** A session or token seen within this time is not written again: each page view, each poll would be a commit. */
+export const touchEveryMs = 60_000
+
 /**
  * Waits for what is only noted down: when a person was last seen, that a link was opened. On a full disk it is not, and
  * people still get in, to look, and to delete what fills it.

@@ -6,14 +6,15 @@ import { Problem } from '../errors.ts'
 import type { SessionStore } from '../store/access/sessions.ts'
 import type { SessionRow } from '../store/schema/tables.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { unlessDiskFull } from './ignore-disk-full.ts'
+import { touchEveryMs, unlessDiskFull } from './ignore-disk-full.ts'
 import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './session-cookie.ts'
+
+/** Characters that are kept of what a browser calls itself. */
+const longestUserAgent = 200
 
 const hourMs = 3_600_000
 /** A session that is idle, with no request, for so long has expired. */
 const idleMs = 8 * hourMs
-/** A session seen within this time is not written again: each page view would be a commit otherwise. */
-const touchEveryMs = 60_000
 
 /** How long a sign-in link works: the printed one waits in a terminal, others are sent to a person right away. */
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
@@ -49,7 +50,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
         tokenHash: hashSecret(joinSecret(secret)),
         person: spent.person,
         role: spent.role,
-        userAgent: userAgent.slice(0, 200),
+        userAgent: userAgent.slice(0, longestUserAgent),
         createdAt: now(),
         lastSeenAt: now(),
         expiresAt: now() + longestSessionMs,

@@ -4,11 +4,9 @@ import type { NewToken, Token } from '../contract/access.ts'
 import { type Scope, scopes as allScopes } from '../contract/roles.ts'
 import type { TokenStore } from '../store/access/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { unlessDiskFull } from './ignore-disk-full.ts'
+import { touchEveryMs, unlessDiskFull } from './ignore-disk-full.ts'
 
 const dayMs = 86_400_000
-/** A token that was seen within this time is not written again: each poll would cost a commit. */
-const touchEveryMs = 60_000
 /** The beginning of every secret, by which scanners of source code recognise a committed one. */
 const prefix = 'hearth_'
 const secretShape = /^hearth_[\w-]{43}$/

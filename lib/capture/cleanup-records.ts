@@ -15,6 +15,9 @@ import { hasStartedJfr } from '../host/jvm/jfr-module.ts'
 import { hasAnsweredSince, openJvmSession } from './jvm/jvm-session.ts'
 import { stopLeftAgent } from './async-profiler/stop-left-agent.ts'
 
+/** Interval of the look whether a process that was asked to end has ended. */
+const endPollMs = 50
+
 const sigint = 2
 const sigkill = 9
 /** perf writes its buffers out and ends. */
@@ -127,7 +130,7 @@ function removeLateFile(process: PinnedProcess, { path, askedAt }: LateFile): bo
 async function endProcess(process: PinnedProcess): Promise<void> {
   signalProcessDirectory(process.directory, sigint)
   const deadline = performance.now() + politeMs
-  while (isAlive(process) && performance.now() < deadline) await sleep(50)
+  while (isAlive(process) && performance.now() < deadline) await sleep(endPollMs)
   if (isAlive(process)) signalProcessDirectory(process.directory, sigkill)
 }
 

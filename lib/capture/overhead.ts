@@ -33,9 +33,9 @@ interface WatchedJvm {
 /** How long a reading of the CPU time of a JVM or its container is kept in its history. */
 const rememberedMs = 60_000
 /** The least interval between two of these readings of the CPU. */
-const leastEveryMs = 1500
-/** A shorter stretch tells nothing: counters of processes grow in steps of 10 ms. */
-const leastMs = 1000
+const overheadReadingMs = 1500
+/** The overhead of a shorter time is not computed: counters of processes grow in steps of 10 ms. */
+const leastOverheadMs = 1000
 
 /** `now`: ms of a clock that only goes forward. */
 export function createOverheadLog(now: () => number = () => performance.now()) {
@@ -72,7 +72,7 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
       }
       for (const target of targets) {
         const one = follow(target)
-        if (one && now() - (one.readings.at(-1)?.atMs ?? -Infinity) >= leastEveryMs) read(one)
+        if (one && now() - (one.readings.at(-1)?.atMs ?? -Infinity) >= overheadReadingMs) read(one)
       }
     },
     /** From now on the capture runs. A JVM that cannot be seen has no figures. */
@@ -90,7 +90,7 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
 }
 
 function loadBetween(from: Reading | null, to: Reading | null): CpuLoad | null {
-  if (from === null || to === null || to.atMs - from.atMs < leastMs) return null
+  if (from === null || to === null || to.atMs - from.atMs < leastOverheadMs) return null
   const ms = to.atMs - from.atMs
   return { cpuPercent: round(((to.usedMs - from.usedMs) / ms) * 100), seconds: round(ms / 1000) }
 }

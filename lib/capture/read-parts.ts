@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { ownFiles } from '../host/kernel/named-files.ts'
 import { Problem } from '../errors.ts'
-import { findTool, startCommand } from '../host/command/run-command.ts'
+import { findTool, startCommand, mostStderrChars } from '../host/command/run-command.ts'
 import type { ParsedProfile } from '../parser/output-frames.ts'
 import { type ParserLimits, runParser } from '../parser/run-parser.ts'
 import type { Provenance } from '../profile/model/profile.ts'
 import type { RawPart } from './engine.ts'
-import { sandboxFor } from '../host/command/sandbox.ts'
+import { sandboxFor, namespaceTryMs } from '../host/command/sandbox.ts'
 
 /**
  * How a program runs that reads files of a container and is not made for hostile ones, perf script above all: as
@@ -59,7 +59,7 @@ async function tryNamespaces(): Promise<string[]> {
   const outer = [unshare, '--ipc', '--uts', '--pid', '--fork', '--kill-child', '--mount-proc=/tmp', '--']
   const command = [...outer, unshare, '--mount-proc', '--']
   const works = await new Promise<boolean>((resolve) => {
-    const child = execFile(command[0]!, [...command.slice(1), findTool('true')], { timeout: 5000 })
+    const child = execFile(command[0]!, [...command.slice(1), findTool('true')], { timeout: namespaceTryMs })
     child.once('exit', (exitCode) => resolve(exitCode === 0)).once('error', () => resolve(false))
   })
   return works ? command : []
@@ -116,7 +116,8 @@ async function readPart(
     signal.throwIfAborted()
     if (timedOut) throw new Problem('parser-limit', { limit: 'time' })
     const name = source.command.slice(0, 2).join(' ')
-    if (exitCode !== 0) throw new Problem('tool-failed', { tool: name, exitCode, stderr: stderr.slice(-2000) })
+    if (exitCode !== 0)
+      throw new Problem('tool-failed', { tool: name, exitCode, stderr: stderr.slice(-mostStderrChars) })
     return profiles
   } finally {
     await child.stop('SIGTERM', 1000)

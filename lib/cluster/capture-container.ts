@@ -7,7 +7,7 @@ import type { PodWay } from '../contract/pod-ways.ts'
 import { type Pod, serviceOfPod } from '../contract/pods.ts'
 
 /** What a capture may take beside its recording: pulling the image, looking, attaching, symbols, delivery. */
-const moreSeconds = 600
+const jobExtraSeconds = 600
 
 export interface CaptureContainerOptions {
   readonly config: Pick<KubernetesConfig, 'namespace' | 'pullPolicy'> & {
@@ -24,7 +24,7 @@ export interface CaptureContainerOptions {
 
 /** Gives the seconds after its start at which the container ends in any case. */
 export const deadlineOf = ({ mode, seconds }: CaptureContainerOptions['request']): number =>
-  (mode === 'timed' ? seconds : longestRecorderSeconds) + moreSeconds
+  (mode === 'timed' ? seconds : longestRecorderSeconds) + jobExtraSeconds
 
 /** `shop/checkout-7d9f/app`. */
 export const nameOfContainer = ({ namespace, name, container }: Pod): string => `${namespace}/${name}/${container}`

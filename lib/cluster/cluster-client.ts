@@ -7,6 +7,10 @@ import type { KubernetesConfig } from '../config.ts'
 import { Problem } from '../errors.ts'
 import { readAnswer, readLines } from '../framing/lines.ts'
 
+/** Characters of the API's reason that a refusal repeats, and of an answer that is no message of the API. */
+const longestRefusal = 500
+const longestForeignAnswer = 200
+
 export interface ClusterClient {
   /** The context of the kubeconfig. */
   readonly name: string
@@ -33,7 +37,7 @@ const clusterAnswerTimeoutMs = 20_000
 /** A watch gets a bookmark each minute; one that is silent for half a minute longer is broken. */
 const watchSilenceMs = 90_000
 /** Bytes of an answer of the cluster's API; a larger one fails. */
-const maxAnswerBytes = 256 * 2 ** 20
+const maxClusterAnswerBytes = 256 * 2 ** 20
 /** Characters of one event in a watch of the cluster's API; a longer one fails. */
 const maxLineCharacters = 16 * 2 ** 20
 
@@ -111,7 +115,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
       request.end(text)
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
       if (answer.statusCode! < 300) return answer
-      throw new ApiRefusal(answer.statusCode!, what, messageOf(await readAnswer(answer, maxAnswerBytes)))
+      throw new ApiRefusal(answer.statusCode!, what, messageOf(await readAnswer(answer, maxClusterAnswerBytes)))
     } catch (error) {
       throw explain(error, signal)
     }
@@ -128,7 +132,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
     async request(method, path, options) {
       const answer = await open(method, path, options, clusterAnswerTimeoutMs)
       try {
-        return JSON.parse(await readAnswer(answer, maxAnswerBytes)) as unknown
+        return JSON.parse(await readAnswer(answer, maxClusterAnswerBytes)) as unknown
       } catch (error) {
         throw explain(error, options.signal)
       }
@@ -173,7 +177,11 @@ export function problemOfRefusal(
     / cannot \w+ resource /.test(message) || [401, 404].includes(error.status)
       ? rightsCommands[rights](namespace)
       : null
-  return new Problem('cluster-refused', { cluster, what, reason: message.slice(0, 500), command }, { cause: error })
+  return new Problem(
+    'cluster-refused',
+    { cluster, what, reason: message.slice(0, longestRefusal), command },
+    { cause: error },
+  )
 }
 
 /** Reads the message of the API's `Status`. */
@@ -184,5 +192,5 @@ function messageOf(text: string): string {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  return text.slice(0, 200).trim() || 'it said nothing'
+  return text.slice(0, longestForeignAnswer).trim() || 'it said nothing'
 }

@@ -1,11 +1,21 @@
-/** Why a Job or an ephemeral container did not start, or ended: from what Kubernetes tells of it and of its pod. */
+/** Explains why a Job or an ephemeral container did not start, or ended, by what Kubernetes says of it and its pod. */
 import { z } from 'zod'
 import type { PodWay } from '../contract/pod-ways.ts'
 import { problemSchema } from '../contract/problem.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { type ApiPod, conditionSchema } from './read-pods.ts'
 
-/** Source: pkg/kubelet/images/types.go. */
+/**
+ * Characters that are kept of the end of a container's termination message: its last lines of log, where it could not
+ * write why it ended.
+ */
+const longestLogEnd = 300
+/** Characters that are kept of the reason that Kubernetes gives for a state of a container or pod, and of an event. */
+export const longestStateReason = 500
+
+/**
+ * Reasons for which a container waits because it has no image. Source: pkg/kubelet/images/types.go of Kubernetes.
+ */
 const imageReasons = new Set([
   'ErrImageNeverPull',
   'ErrImagePull',
@@ -15,8 +25,13 @@ const imageReasons = new Set([
   'RegistryUnavailable',
   'SignatureValidationFailed',
 ])
+/** Reasons for which a container waits though its image is there: it could not be made, or not started. */
 const startReasons = new Set(['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'])
 
+/**
+ * The termination message of a capture that failed: its Problem, as one-shot/termination.ts of the collector writes it.
+ * Without one the message is the end of the log (`FallbackToLogsOnError`).
+ */
 const terminationSchema = z.object({ problem: problemSchema })
 
 type ContainerState = ApiPod['status']['containerStatuses'][number]['state']
@@ -43,6 +58,7 @@ export function explainContainer(
 
 /** Explains what is wrong with a Job's pod; null while nothing is. */
 export function explainPod({ spec, status }: ApiPod, node: string): Problem | null {
+  // A Job's pod has one container.
   const image = spec.containers[0]?.image ?? ''
   const problem = explainContainer(status.containerStatuses[0]?.state, { way: 'job', image, node })
   if (problem) return problem
@@ -55,7 +71,7 @@ function explainEnd({ exitCode, reason, message }: NonNullable<ContainerState['t
   const { data } = terminationSchema.safeParse(parseJson(message))
   if (data) return problemFromData(data.problem)
   if (reason === 'OOMKilled') return new Problem('job-ended', { way, reason: 'it needed more memory than its limit' })
-  const messageEnd = message.trim().slice(-300)
+  const messageEnd = message.trim().slice(-longestLogEnd)
   const code = `its program ended with code ${exitCode}${reason ? ` (${reason})` : ''}`
   return new Problem('job-ended', { way, reason: messageEnd === '' ? code : `${code} and said: ${messageEnd}` })
 }
@@ -67,9 +83,10 @@ const jobSchema = z.object({
   }),
 })
 
-/** Explains a Job whose pod is gone. */
+/** Explains a Job whose pod is gone. `answer` is the Job as the API gives it. */
 export function explainJob(answer: unknown): Problem {
   const { data } = jobSchema.safeParse(answer)
+  // Source: conditions of a Job of batch/v1, `Failed` and, before it, `FailureTarget`.
   const failed = data?.status.conditions.find(({ type, status }) => /^Fail/.test(type) && status === 'True')
   if (failed?.reason === 'DeadlineExceeded')
     return new Problem('job-ended', { way: 'job', reason: 'it took longer than its deadline' })
@@ -78,7 +95,7 @@ export function explainJob(answer: unknown): Problem {
 }
 
 const describe = ({ reason, message }: { reason: string; message: string }): string =>
-  [reason, message].filter(Boolean).join(', ').slice(0, 500) || 'Kubernetes gave no reason'
+  [reason, message].filter(Boolean).join(', ').slice(0, longestStateReason) || 'Kubernetes gave no reason'
 
 function parseJson(text: string): unknown {
   try {

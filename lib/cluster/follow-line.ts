@@ -6,6 +6,9 @@ import type { PodWay } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
 import { isProblem, Problem } from '../errors.ts'
 
+/** Interval of the look whether the connection of a Job is there again. */
+const linePollMs = 250
+
 /** A node that was lost, or its network: its pod is listed as running for minutes. */
 const jobSilenceMs = 60_000
 
@@ -38,7 +41,7 @@ export async function followLine<Found>(
         const reason = `node ${pod.node}, or the way from it, was lost: nothing was heard for ${jobSilenceMs / 1000} s`
         throw new Problem('job-ended', { way, reason })
       }
-      await sleep(250, undefined, { signal }).catch(() => signal.throwIfAborted())
+      await sleep(linePollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     } while (!client.isConnected())
   }
 }

@@ -35,7 +35,7 @@ const eventSchema = z.discriminatedUnion('type', [
 
 const watching = 'watch pods'
 /** The wait after a failure doubles from `firstWaitMs` up to this. */
-const longestWaitMs = 15_000
+const longestPodsWaitMs = 15_000
 /** Pods in one answer of the cluster's API, which lists further ones in the next answer. */
 const pageSize = 500
 /** The API ends a watch after so long. The client notices before that where a connection is cut. */
@@ -133,7 +133,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500
         // What changed while the API was away is in a new list.
         version = null
         await sleep(Math.round(waitMs * (0.75 + Math.random() / 2)), undefined, { signal }).catch(() => undefined) // stopped
-        waitMs = Math.min(waitMs * 2, longestWaitMs)
+        waitMs = Math.min(waitMs * 2, longestPodsWaitMs)
       }
     }
   }

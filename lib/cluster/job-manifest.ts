@@ -3,6 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Pod } from '../contract/pods.ts'
 import { captureContainer, type CaptureContainerOptions, deadlineOf, nameOfContainer } from './capture-container.ts'
 
+/** A Job that has ended stays in the cluster for so long, unless it is removed before. */
+const endedJobSeconds = 120
+/** How long a Job that is asked to end may take to put the JVM back as it was. */
+const jobGraceSeconds = 30
+
 /** Gives the name of a Job: one for each container, so that a second Job cannot be made, by any dashboard. */
 export const jobNameOf = ({ containerId }: Pick<Pod, 'containerId'>): string =>
   `hearth-${createHash('sha256').update(containerId).digest('hex').slice(0, 16)}`
@@ -34,7 +39,7 @@ export function jobManifest(options: ManifestOptions): object {
     spec: {
       backoffLimit: 0,
       activeDeadlineSeconds: deadlineOf(request),
-      ttlSecondsAfterFinished: 120,
+      ttlSecondsAfterFinished: endedJobSeconds,
       template: {
         metadata: { labels },
         spec: {
@@ -43,7 +48,7 @@ export function jobManifest(options: ManifestOptions): object {
           restartPolicy: 'Never',
           automountServiceAccountToken: false,
           enableServiceLinks: false,
-          terminationGracePeriodSeconds: 30,
+          terminationGracePeriodSeconds: jobGraceSeconds,
           // The JVM runs there already, so the taints of the node do not matter.
           tolerations: [{ operator: 'Exists' }],
           volumes: [

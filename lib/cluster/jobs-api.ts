@@ -6,7 +6,7 @@ import { isProblem, Problem } from '../errors.ts'
 import { assertMayEndJobs } from './assert-rights.ts'
 import { assertConfigured, refuseSecond, type RunRequest } from './capture-run.ts'
 import { ApiRefusal, type ClusterClient, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
-import { explainJob } from './explain-job.ts'
+import { explainJob, longestStateReason } from './explain-job.ts'
 import { jobManifest, jobNameOf } from './job-manifest.ts'
 
 export interface JobsApiOptions {
@@ -24,7 +24,9 @@ const namespaceSchema = z.object({
 const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 
 /** The pause before a retry to remove a Job, where the API of the cluster did not answer. */
-const retryMs = 5_000
+const removeRetryMs = 5_000
+/** How often a removal of a Job is tried again. */
+const removeTries = 60
 
 export function createJobsApi({ clients, config, report }: JobsApiOptions) {
   const path = `/apis/batch/v1/namespaces/${config.namespace}/jobs`
@@ -51,9 +53,15 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
 
   /**
    * Removes a Job; `uid` is empty where it is not known. Never rejects. Where the API is away, it tries again in the
-   * background: a Job that has ended stays for two minutes, and no other can be made in its place.
+   * background: a Job that has ended stays for a while (`endedJobSeconds` of job-manifest.ts), and no other can be made
+   * in its place.
    */
-  async function removeFrom(client: ClusterClient, pod: Pick<Pod, 'containerId'>, uid = '', tries = 60): Promise<void> {
+  async function removeFrom(
+    client: ClusterClient,
+    pod: Pick<Pod, 'containerId'>,
+    uid = '',
+    tries = removeTries,
+  ): Promise<void> {
     try {
       // A later Job has the same name, and without a policy those of batch/v1 leave their pods behind.
       const body = { propagationPolicy: 'Background', ...(uid !== '' && { preconditions: { uid } }) }
@@ -61,7 +69,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
     } catch (error) {
       if (error instanceof ApiRefusal && (error.status === 404 || error.status === 409)) return
       if (isProblem(error) && error.code === 'cluster-unreachable' && tries > 0)
-        setTimeout(() => void removeFrom(client, pod, uid, tries - 1), retryMs).unref()
+        setTimeout(() => void removeFrom(client, pod, uid, tries - 1), removeRetryMs).unref()
       else report(problemOfRefusal({ cluster: client.name }, error))
     }
   }
@@ -109,7 +117,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
           what: `list events in namespace ${config.namespace}`,
         })
         const newest = eventsSchema.parse(answer).items.at(-1)
-        return newest ? `${newest.reason}, ${newest.message}`.slice(0, 500) : ''
+        return newest ? `${newest.reason}, ${newest.message}`.slice(0, longestStateReason) : ''
       } catch (error) {
         if (!(error instanceof ApiRefusal) && !isProblem(error)) report(error)
         return ''

@@ -23,8 +23,8 @@ export interface ChooseInventoryOptions {
   readonly report: (error: unknown) => void
 }
 
-/** An engine that does not answer must not keep us from listing what we see. */
-const firstAnswerMs = 3000
+/** How long the first list of JVMs waits for a Docker engine, which may not answer at all. */
+const firstListMs = 3000
 
 /** Decided once, when Docker has first answered or was found away: then no helper can be started either. */
 export function chooseInventory(options: ChooseInventoryOptions): ChosenInventory {
@@ -37,7 +37,7 @@ export function chooseInventory(options: ChooseInventoryOptions): ChosenInventor
 
   async function choose(): Promise<void> {
     containers.start()
-    await Promise.race([containers.settled, sleep(firstAnswerMs, undefined, { ref: false })])
+    await Promise.race([containers.settled, sleep(firstListMs, undefined, { ref: false })])
     seesHost = await seesOwnHost()
     if (stopped) return
     chosen = seesHost ? options.ownInventory() : options.remoteInventory()

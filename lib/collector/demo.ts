@@ -5,9 +5,12 @@ import { type DemoState, demoStateSchema } from '../contract/health.ts'
 import { Problem } from '../errors.ts'
 import { startCommand } from '../host/command/run-command.ts'
 
+/** Characters of its program's stderr that a failure of the demo repeats. */
+const mostDemoErrorChars = 500
+
 const program = fileURLToPath(new URL('../../examples/demo.ts', import.meta.url))
 /** The first start links a Java runtime and builds an image. */
-const timeoutMs = 300_000
+const demoTimeoutMs = 300_000
 
 export function createDemo(env: Readonly<Record<string, string>>, onChange: (state: DemoState) => void) {
   let state: DemoState = { state: 'stopped', step: '', problem: null }
@@ -21,7 +24,7 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
 
   function run(action: 'start' | 'stop' | 'status', first: DemoState | null): void {
     if (first) set(first)
-    const command = startCommand(process.execPath, [program, action, '--json'], { env, timeoutMs })
+    const command = startCommand(process.execPath, [program, action, '--json'], { env, timeoutMs: demoTimeoutMs })
     command.stdin.end()
     const lines = createInterface({ input: command.stdout })
     lines.on('line', (line) => {
@@ -32,7 +35,7 @@ export function createDemo(env: Readonly<Record<string, string>>, onChange: (sta
     const ended = command.ended.then(({ exitCode, stderr }) => {
       child = null
       if (exitCode === 0 || state.problem !== null || action === 'status') return
-      const reason = stderr.trim().slice(-500) || `its program ended with ${exitCode ?? 'a signal'}`
+      const reason = stderr.trim().slice(-mostDemoErrorChars) || `its program ended with ${exitCode ?? 'a signal'}`
       set({
         state: 'failed',
         step: state.step,

@@ -26,7 +26,7 @@ interface DialOptions {
 }
 
 /** The longest pause before a retry to connect to the dashboard; it doubles each time. */
-const longestWaitMs = 15_000
+const longestDialWaitMs = 15_000
 /** How long the dashboard may take to accept the connection of a collector: a timeout. */
 const handshakeMs = 10_000
 /** The web program asks every few seconds whether we are there; silence is a line that was cut. */
@@ -51,7 +51,7 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
         onState({ state: 'revoked' })
         return
       }
-      waitMs = wasConnected ? firstWaitMs : Math.min(waitMs * 2, longestWaitMs)
+      waitMs = wasConnected ? firstWaitMs : Math.min(waitMs * 2, longestDialWaitMs)
       // A thousand collectors that lost one web program must not all come back at once.
       const retryMs = Math.round(waitMs * (0.5 + Math.random()))
       onState({ state: 'waiting', reason, retryMs })

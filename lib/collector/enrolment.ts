@@ -24,7 +24,7 @@ export const enrolmentSchema = z.object({
 export type Enrolment = z.infer<typeof enrolmentSchema>
 
 /** How long a dashboard may take to answer an enrolment. */
-const timeoutMs = 20_000
+const enrolmentTimeoutMs = 20_000
 
 /**
  * The enrolment that a join token buys; the token works once. Throws: Problem `join-token-spent`,
@@ -56,7 +56,7 @@ async function post(url: string, path: string, secret: string, body: object): Pr
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(enrolmentTimeoutMs),
     })
   } catch (error) {
     const { message, cause } = error as Error

@@ -8,10 +8,13 @@ import { Problem } from '../errors.ts'
 import { parserLimits, startParser, streamParser } from '../parser/run-parser.ts'
 import { createStarterAhead } from './start-ahead.ts'
 
+/** After so long a client may try again whose upload found all parsers in use. */
+const uploadRetrySeconds = 5
+
 type UploadConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>
 
-/** Each may take as much memory as a parser is given. */
-const atOnce = 2
+/** Uploads that are parsed at the same time: each parser may take as much memory as it is given. */
+const uploadsAtOnce = 2
 
 export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) {
   const limits = parserLimits(config)
@@ -27,7 +30,7 @@ export function createUploadParser({ maxUploadBytes, ...config }: UploadConfig) 
     upload: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
-    if (running >= atOnce) throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
+    if (running >= uploadsAtOnce) throw new Problem('too-many-requests', { retryAfterSeconds: uploadRetrySeconds })
     running++
     try {
       const job = { format: 'guess', unit, fileName, counts: counts === '2' ? 2 : 1 } as const

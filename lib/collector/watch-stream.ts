@@ -2,8 +2,8 @@
 import type { WatchEvent } from '../contract/live-events.ts'
 import { createListeners } from '../host/listeners.ts'
 
-/** So many events wait for a watcher that is slow; with more it gets a new snapshot instead. */
-const maxWaiting = 512
+/** Events that wait for a watcher that is slow; with more it gets a new snapshot instead. */
+const maxWaitingEvents = 512
 
 /** The events of a program, for all that watch it. */
 export function createWatchFeed(snapshot: () => WatchEvent) {
@@ -23,7 +23,7 @@ export async function* watchEvents(
   const unsubscribe = subscribe((event) => {
     if (isBehind) return
     waiting.push(event)
-    if (waiting.length > maxWaiting) {
+    if (waiting.length > maxWaitingEvents) {
       waiting = []
       isBehind = true
     }

@@ -3,6 +3,9 @@ import { closest, distance } from 'fastest-levenshtein'
 import { Problem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
+/** Names that an answer suggests for one that is misspelt. */
+const mostSuggested = 3
+
 /** Names that other profilers have for our options: perf, asprof, jcmd. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ frequency: 'hz', freq: 'hz', rate: 'hz', time: 'seconds', timeout: 'seconds' },
@@ -84,12 +87,12 @@ export interface NameCandidate {
   readonly handle: string
 }
 
-/** Handles of the candidates that may have been meant by `name`, nearest first, at most three. */
+/** Handles of the candidates that may have been meant by `name`, nearest first, at most `mostSuggested`. */
 export function listNear(name: string, candidates: readonly NameCandidate[]): string[] {
   const near = candidates
     .filter((one) => one.name.includes(name) || isNear(name, one.name))
     .sort((a, b) => distance(name, a.name) - distance(name, b.name))
-  return [...new Set(near.map(({ handle }) => handle))].slice(0, 3)
+  return [...new Set(near.map(({ handle }) => handle))].slice(0, mostSuggested)
 }
 
 /** ` (did you mean --hz?)`, or nothing. */

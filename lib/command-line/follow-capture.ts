@@ -8,6 +8,9 @@ import { forgetCapture } from '../contract/interrupt-capture.ts'
 import { isProblem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
+/** The pause before a collector that is away is asked again. */
+const collectorRetryMs = 200
+
 /** How long a restart of the collector is waited for. A supervised one takes 3 s, on a busy machine 6 s. */
 const longestRestartMs = 8000
 
@@ -48,7 +51,7 @@ async function comesBack(collector: CollectorClient, withinMs: number): Promise<
     // A collector that is stopped takes the question and does not answer.
     const answers = collector.call('listCaptures', {}).then(
       () => true,
-      () => delay(200, false),
+      () => delay(collectorRetryMs, false),
     )
     if (await Promise.race([answers, over])) return true
   }

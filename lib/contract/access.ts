@@ -1,5 +1,6 @@
 /** Keys, and who may do what, as it crosses the wire. */
 import * as z from './zod.ts'
+import { accessNameLimits, tokenDays } from './constants.ts'
 import { scopes, roles } from './roles.ts'
 
 export const scopeSchema = z.enum(scopes)
@@ -21,12 +22,12 @@ export const tokenSchema = z.object({
 export type Token = z.infer<typeof tokenSchema>
 
 export const newTokenSchema = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(accessNameLimits.token),
   scopes: z.array(scopeSchema).min(1).max(scopes.length),
   /** It belongs to no person: it stays when all of its maker is revoked. */
   serviceAccount: z.boolean().default(false),
   /** null for one that lasts until it is revoked. */
-  expiresInDays: z.number().int().min(1).max(3650).nullable().default(90),
+  expiresInDays: z.number().int().min(1).max(tokenDays.most).nullable().default(tokenDays.usual),
 })
 export type NewToken = z.output<typeof newTokenSchema>
 
@@ -56,7 +57,7 @@ export const signInSchema = z.strictObject({ code: z.string().max(200) })
 
 /** The person and the role that a sign-in link is for. */
 export const invitedSchema = z.strictObject({
-  person: z.string().trim().min(1).max(60).default('teammate'),
+  person: z.string().trim().min(1).max(accessNameLimits.person).default('teammate'),
   /** The least that there is, by default. */
   role: roleSchema.default('viewer'),
 })

@@ -15,6 +15,15 @@ export const mostLabels = 20
 /** Most characters of each text that people write on a profile. */
 export const profileTextLimits = { name: 200, service: 200, label: 60, note: 5000 } as const
 
+/** Package prefixes that a redaction keeps at most, and most characters of one. */
+export const keptPackageLimits = { count: 50, prefix: 200 } as const
+
+/** Most characters of the name of an API token, and of the person that a sign-in link is for. */
+export const accessNameLimits = { token: 100, person: 60 } as const
+
+/** Days for which an API token works where nothing else is chosen, and at most. */
+export const tokenDays = { usual: 90, most: 3650 } as const
+
 /** Seconds of a capture at most; also those that a flight recorder keeps. */
 export const mostCaptureSeconds = 600
 

@@ -5,6 +5,11 @@ import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 
+/** Changes of packages that a sentence about an experiment names. */
+const mostNamedPackages = 3
+/** Numbers of runs that are left out which a sentence lists. */
+const mostListedRuns = 20
+
 const omissionTexts: Readonly<Record<FunctionOmission, string>> = {
   'no-cpu-time': 'without CPU time of its requests',
   'no-profile': 'without a capture',
@@ -50,7 +55,7 @@ export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['
 
 /** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms and 4 more`; empty for none. */
 function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['result']>, 'changes' | 'more'>): string {
-  const named = changes.slice(0, 3).map((change) => {
+  const named = changes.slice(0, mostNamedPackages).map((change) => {
     const cost = formatCostChange(change[change.delta].change)
     return `${formatChanged(change)} ${cost}${formatMostlyIn(change)}`
   })
@@ -94,8 +99,8 @@ export function concludeFunctions({ result, leftOut }: FunctionChanges): string 
 export function describeOmissions({ leftOut }: Pick<FunctionChanges, 'leftOut'>): string[] {
   return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, runs]) => {
     const numbers = runs.map(({ run }) => run).sort((a, b) => a - b)
-    const shown = numbers.slice(0, 20).join(', ')
-    const more = numbers.length > 20 ? ` and ${formatCount(numbers.length - 20)} more` : ''
+    const shown = numbers.slice(0, mostListedRuns).join(', ')
+    const more = numbers.length > mostListedRuns ? ` and ${formatCount(numbers.length - mostListedRuns)} more` : ''
     return numbers.length === 1
       ? `Run ${shown} is left out, ${omissionTexts[reason]}.`
       : `Runs ${shown}${more} are left out, ${omissionTexts[reason]}.`

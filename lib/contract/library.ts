@@ -1,6 +1,6 @@
 /** The library as it crosses the wire: a query, a page of it, and the facts of one service. */
 import * as z from './zod.ts'
-import { librarySorts, mostChanged, mostPerPage, replicaMinutes } from './constants.ts'
+import { librarySorts, mostChanged, mostPerPage, profileTextLimits, replicaMinutes } from './constants.ts'
 import { profileIdBeginningSchema, profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -155,7 +155,7 @@ export type StorageState = z.infer<typeof storageStateSchema>
 export const bulkChangeSchema = z.strictObject({
   ids: z.array(profileIdSchema).min(1).max(mostChanged),
   action: z.enum(['delete', 'restore', 'pin', 'unpin', 'add-label', 'remove-label']),
-  label: z.string().trim().min(1).max(60).optional(),
+  label: z.string().trim().min(1).max(profileTextLimits.label).optional(),
 })
 export type BulkChange = z.infer<typeof bulkChangeSchema>
 

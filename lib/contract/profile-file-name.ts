@@ -8,6 +8,9 @@ import { type Unit, units } from '../profile/model/profile.ts'
 import { subjectOf } from './profile-title.ts'
 import type { ProfileSummary } from './profile.ts'
 
+/** Characters of a profile's name in the name of its file. */
+const longestFileSubject = 60
+
 /** The unit of an event that its name alone means; another one stands behind it. */
 const usualUnits: Readonly<Record<string, Unit>> = {
   cpu: 'samples',
@@ -41,7 +44,7 @@ export function profileFileName(
   if (fileMoment.test(subject)) return subject
   const mark = nameEvent(event, unit)
   const at = new Date(capturedAt ?? createdAt).toISOString().slice(0, 16).replace(':', '')
-  return `${withoutMark(subject, [mark, event]).slice(0, 60)}.${mark}.${at}Z`
+  return `${withoutMark(subject, [mark, event]).slice(0, longestFileSubject)}.${mark}.${at}Z`
 }
 
 function withoutMark(name: string, marks: readonly string[]): string {

@@ -1,12 +1,13 @@
 /** Share links, and the view that a visitor gets. */
 import * as z from './zod.ts'
+import { keptPackageLimits } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
 /** Names to take out of a profile before a stranger sees it. Notes go with any of them: they may have all names. */
 export const redactionSchema = z.strictObject({
   /** Names outside these package prefixes and the JDK's are masked; null masks none. */
-  keepPackages: z.array(z.string().max(200)).max(50).nullable(),
+  keepPackages: z.array(z.string().max(keptPackageLimits.prefix)).max(keptPackageLimits.count).nullable(),
   /** Thread names. */
   threads: z.boolean(),
   /** Host, container and image names, command lines, kernel settings. */

@@ -10,6 +10,11 @@ import {
 } from '../host/docker/helper-container.ts'
 import { captureLabel, helperLabel, ownerLabel, planHelper, untilLabel } from './plan-helper.ts'
 
+/** A helper is removed so long after its capture must have ended, where no one else has done so. */
+const helperSpareSeconds = 60
+/** Characters of Docker's refusal of a helper that the failure repeats. */
+const longestHelperRefusal = 500
+
 export interface HelperWork {
   readonly needs: HelperNeeds
   /** null for one that looks at all. */
@@ -42,7 +47,7 @@ export function createHelperStarter({ docker, image, owner, run }: StarterOption
 
   return async function start(work, signal) {
     daemon ??= await docker.daemon()
-    const until = work.maxSeconds === null ? 0 : Math.ceil(Date.now() / 1000) + work.maxSeconds + 60
+    const until = work.maxSeconds === null ? 0 : Math.ceil(Date.now() / 1000) + work.maxSeconds + helperSpareSeconds
     const labels = {
       [helperLabel]: run,
       [ownerLabel]: owner,
@@ -71,6 +76,6 @@ export function createHelperStarter({ docker, image, owner, run }: StarterOption
     if (container && (await docker.firstPid(container.id)) === null) {
       return new Problem('target-gone', { target: container.name }, { cause: error.cause })
     }
-    return new Problem('helper-refused', { reason: refusal.slice(0, 500) }, { cause: error.cause })
+    return new Problem('helper-refused', { reason: refusal.slice(0, longestHelperRefusal) }, { cause: error.cause })
   }
 }

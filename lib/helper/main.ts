@@ -14,6 +14,9 @@ import { recordAndSend } from './inside/run-recording.ts'
 import { serveInventory } from './inside/inventory-agent.ts'
 import { translateTarget } from './inside/local-target.ts'
 
+/** Characters that a helper sends of the stack of an error. */
+const longestErrorText = 4000
+
 /** Where engines write what they record: a tmpfs of the helper container. */
 const workDirectory = process.env.HEARTH_HELPER_WORK ?? '/work'
 
@@ -83,7 +86,7 @@ async function main(): Promise<void> {
 async function sendFailure(writer: FrameWriter, error: unknown): Promise<void> {
   if (isProblem(error)) return writer.send({ type: 'problem', problem: error.toJSON() })
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  await writer.send({ type: 'broken', reason: reason.slice(0, 4000) })
+  await writer.send({ type: 'broken', reason: reason.slice(0, longestErrorText) })
 }
 
 function readIdentity(): { uid: number; gid: number; capabilities: string } {

@@ -37,6 +37,8 @@ const helperMemoryBytes = 1024 * 2 ** 20
 const workBytes = 512 * 2 ** 20
 /** Processes and threads of a helper at most. */
 const helperProcesses = 128
+/** Bytes that the `/tmp` of a helper may hold. */
+const helperTmpBytes = 16 * 2 ** 20
 /** Capabilities that Linux 5.8 cut out of SYS_ADMIN. */
 const splitFromSysAdmin = new Set(['PERFMON', 'BPF', 'CHECKPOINT_RESTORE'])
 
@@ -78,7 +80,7 @@ export function planHelper(plan: HelperPlan): Dockerode.ContainerCreateOptions {
       ReadonlyRootfs: true,
       Tmpfs: {
         '/work': `${privateTmpfs},size=${workBytes},mode=0700,uid=${uid},gid=${gid}`,
-        '/tmp': `${privateTmpfs},size=${16 * 2 ** 20},mode=0700,uid=${uid},gid=${gid}`,
+        '/tmp': `${privateTmpfs},size=${helperTmpBytes},mode=0700,uid=${uid},gid=${gid}`,
       },
       Memory: helperMemoryBytes,
       MemorySwap: helperMemoryBytes,

@@ -14,8 +14,8 @@ import { limitCopyBytes } from '../capture/disk-space.ts'
 /** Files that a helper sends, kept under names of our own: it cannot choose one, nor fill the disk. */
 type ReceivedFiles = ReturnType<typeof createReceivedFiles>
 
-/** A flight recorder may run for a day, with a snapshot every few seconds. */
-const maxFiles = 1_000_000
+/** Files that a helper may send: a flight recorder may run for a day, with a snapshot every few seconds. */
+const maxHelperFiles = 1_000_000
 /** How many bytes the files that a helper sends may have at a time. */
 const maxCopyBytes = 4 * 2 ** 30
 
@@ -27,7 +27,7 @@ export function createReceivedFiles(directory: string) {
   return {
     begin(file: number) {
       if (open.has(file) || whole.has(file)) throw new Error(`file ${file} comes twice`)
-      if (whole.size + open.size >= maxFiles) throw new Error(`more than ${maxFiles} files`)
+      if (whole.size + open.size >= maxHelperFiles) throw new Error(`more than ${maxHelperFiles} files`)
       // Live snapshots are removed again: what counts is the space that is free now.
       if (open.size === 0) freeBytes = limitCopyBytes(directory, maxCopyBytes)
       // The parser, as another user, reads it.
@@ -66,8 +66,8 @@ function nameFor(file: number): string {
 
 type MessageOf<Type extends HelperMessage['type']> = Extract<HelperMessage, { type: Type }>
 
-/** Besides the recording itself: looking, attaching, symbols, sending. */
-const moreSeconds = 900
+/** What a helper may take besides the recording itself: looking, attaching, symbols, sending. */
+const helperExtraSeconds = 900
 
 /**
  * Records in a helper container. Throws: Problem `helper-image-missing`, `helper-refused`, `helper-failed`,
@@ -84,7 +84,7 @@ export async function* recordInHelper(
   yield progress
   const needs = engine.helperNeeds(request, target)
   const seconds = request.mode === 'timed' ? request.seconds : longestRecorderSeconds
-  const container = await start({ needs, target, captureId: id, maxSeconds: seconds + moreSeconds }, signal)
+  const container = await start({ needs, target, captureId: id, maxSeconds: seconds + helperExtraSeconds }, signal)
   using files = createReceivedFiles(directory)
   await using session = openHelperSession(container, {
     type: 'record',

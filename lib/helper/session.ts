@@ -4,6 +4,12 @@ import type { HelperContainer } from '../host/docker/helper-container.ts'
 import { type Frame, readHelperFrames } from './frames.ts'
 import { helperAliveEveryMs, type HelperRequest, helperSilenceMs, type ControlMessage } from './protocol.ts'
 
+/** How long the exit code of a helper that fell silent is waited for. */
+const helperExitMs = 5000
+/** Lines and characters of a helper's stderr that its failure repeats. */
+const helperErrorLines = 3
+const helperErrorChars = 500
+
 export type HelperSession = ReturnType<typeof openHelperSession>
 
 /** A helper that is stopped first removes what it left in the target. */
@@ -50,8 +56,17 @@ export function openHelperSession(container: HelperContainer, request: HelperReq
     cancel,
     /** What is known of why it said nothing more. */
     async explainFailure(): Promise<Problem> {
-      const exitCode = await Promise.race([container.ended, new Promise<null>((done) => setTimeout(done, 5000, null))])
-      const stderrTail = container.stderr().trim().split('\n').slice(-3).join(' ').slice(-500)
+      const exitCode = await Promise.race([
+        container.ended,
+        new Promise<null>((done) => setTimeout(done, helperExitMs, null)),
+      ])
+      const stderrTail = container
+        .stderr()
+        .trim()
+        .split('\n')
+        .slice(-helperErrorLines)
+        .join(' ')
+        .slice(-helperErrorChars)
       const reason = exitCode === 137 ? 'it was killed, for want of memory perhaps' : `it ended with code ${exitCode}`
       return new Problem('helper-failed', { reason: stderrTail === '' ? reason : `${reason} and said: ${stderrTail}` })
     },

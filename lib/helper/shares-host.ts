@@ -5,7 +5,7 @@ import type { DockerHelpers } from '../host/docker/helper-container.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import { kernelFiles } from '../host/kernel/named-files.ts'
 import { containerIdsOf } from '../host/process/cgroup.ts'
-import { pinProcess, readProcFile } from '../host/process/pinned-process.ts'
+import { pinProcess, readProcFile, cgroupBytes } from '../host/process/pinned-process.ts'
 
 /** Containers that Docker is asked about, to learn whether we see their processes; others are not looked at. */
 const containersAsked = 5
@@ -44,7 +44,7 @@ export async function sharesHost(
 function isFirstProcessOf(hostPid: number, containerId: string): boolean {
   try {
     using process = pinProcess(hostPid)
-    if (containerIdsOf(readProcFile(process, 'cgroup', 65536)).includes(containerId)) return true
+    if (containerIdsOf(readProcFile(process, 'cgroup', cgroupBytes)).includes(containerId)) return true
     // With a private cgroup namespace the path may be cut; the name of a container's mounts is not.
     return readProcFile(process, 'mountinfo').includes(containerId)
   } catch (error) {

@@ -16,7 +16,7 @@ export interface PerfData {
 const prologueBytes = 32
 const entryHeaderBytes = 20
 /** Counters that are read of a JVM's hsperfdata; further ones are left out. */
-const maxEntries = 4096
+const maxCounters = 4096
 
 /** Whether these bytes begin with performance data of version 2 that the JVM has filled. */
 export function isPerfData(bytes: Uint8Array): boolean {
@@ -37,7 +37,7 @@ export function parsePerfData(bytes: Uint8Array): PerfData | null {
   const texts = new Map<string, string>()
   const longOffsets = new Map<string, number>()
   let start = view.getUint32(24, littleEndian)
-  const entries = Math.min(view.getUint32(28, littleEndian), maxEntries)
+  const entries = Math.min(view.getUint32(28, littleEndian), maxCounters)
   for (let entry = 0; entry < entries; entry++) {
     if (start + entryHeaderBytes > bytes.length) break
     const entryBytes = view.getUint32(start, littleEndian)

@@ -14,6 +14,9 @@
  */
 import type { CompileTier } from '../profile/model/profile.ts'
 
+/** Largest number of a line of Java code: a class file has 16 bits for it. */
+export const largestJavaLine = 65_535
+
 export interface JavaName {
   /** Canonical, `com.acme.Foo.bar`; for what is not a method, the name as it was written. */
   readonly name: string

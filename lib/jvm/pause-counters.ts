@@ -31,7 +31,7 @@ export interface PauseCounters {
 /** Garbage collectors of a JVM whose pauses are read; further ones are left out. */
 const maxCollectors = 8
 /** Characters of the name of a collector's pauses; the rest is cut. */
-const longestName = 60
+const longestPauseCounterName = 60
 
 /** What the collectors' pauses are called: `G1 young collection`. Empty when there are no counters of pauses at all. */
 export function namePauses({ texts, longOffsets }: PerfData): string[] {
@@ -42,7 +42,7 @@ export function namePauses({ texts, longOffsets }: PerfData): string[] {
     const plain = name
       .replace(/[^\x20-\x7e]+/g, ' ')
       .trim()
-      .slice(0, longestName)
+      .slice(0, longestPauseCounterName)
     names.push(plain.replace(/ pauses$/, '') || 'garbage collection')
   }
   return names

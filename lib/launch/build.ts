@@ -10,6 +10,9 @@ import { buildViewer } from './build-viewer.ts'
 import { checkout } from './checkout.ts'
 import { tellElapsed } from './tell-elapsed.ts'
 
+/** Lines of its output that a failed build of the pages prints. */
+const mostBuildLines = 40
+
 const compressible = /[.](js|css|svg)$/
 const compressions = [
   { ending: 'br', compress: promisify(brotliCompress) },
@@ -89,7 +92,7 @@ async function runBuild(): Promise<void> {
     build.once('close', resolve)
   })
   if (code === 0) return
-  const reason = `The pages could not be built:\n${output.split('\n').slice(-40).join('\n')}\n`
+  const reason = `The pages could not be built:\n${output.split('\n').slice(-mostBuildLines).join('\n')}\n`
   throw new Problem('cannot-start', {
     reason,
     remedy: 'In a checkout without changes this is a bug: please report it.',

@@ -1,6 +1,7 @@
 /**
  * Writes V8's code cache of the bundled parser into the directory that is the argument. The cache holds the functions
- * that have run here, so later starts do not compile them. build-parser.ts starts this with the flags of the parser.
+ * that have run here, so later starts do not compile them. build-parser.ts starts this program with the flags of the
+ * parser, since V8 takes a cache only under the flags with which it was made.
  */
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -9,7 +10,10 @@ import { compiledScriptName, loadParserScript } from '../parser/parser-script.ts
 
 const directory = process.argv[2]!
 
-/** Most captures and imports are of these two formats: folded stacks, and the text of `perf script`. */
+/**
+ * Most captures and imports are of these two formats: folded stacks, and the text of `perf script`. The lines have a
+ * frame of each kind (Java, native, kernel), so that the code for it runs.
+ */
 const recordings = [
   `java;java.lang.Thread.run;com.acme.Shop$Cart.total;libc.so.6\`malloc 12
 java;java.lang.Thread.run;com.acme.Shop.lambda$0_[j];[unknown] 3
@@ -26,6 +30,6 @@ const { parser, script } = loadParserScript(directory)
 const job = JSON.stringify(parserJobSchema.parse({ format: 'guess' }))
 for (const recording of recordings) {
   const input = Readable.from([Buffer.from(`${job}\n${recording}`)])
-  await parser.parseJob(input, () => undefined)
+  await parser.parseJob(input, () => undefined) // the profiles are not needed
 }
 await writeFile(`${directory}/${compiledScriptName}`, script.createCachedData())

@@ -6,6 +6,9 @@ import { createDocker } from '../host/docker/docker-client.ts'
 import { Problem, onProblem } from '../errors.ts'
 import { findTool, runCommand } from '../host/command/run-command.ts'
 
+/** Interval of the question whether a started Docker engine answers. */
+const enginePollMs = 200
+
 export interface StartedEngine {
   readonly stop: () => Promise<void>
 }
@@ -58,7 +61,7 @@ async function waitForAnswer(log: string): Promise<void> {
     const { answers, reason } = await askDockerEngine(undefined)
     if (answers) return
     if (performance.now() > deadline) throw failure(reason, log)
-    await delay(200)
+    await delay(enginePollMs)
   }
 }
 

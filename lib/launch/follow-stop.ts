@@ -19,8 +19,8 @@ export interface FollowedStop {
   readonly ended: Promise<void>
 }
 
-/** A collector that hangs is stopped all the same. */
-const firstAnswerMs = 2000
+/** How long the collector may take to say what is under way: one that hangs is stopped all the same. */
+const firstStopAnswerMs = 2000
 
 /** Reports which captures are under way, before their collector is asked to stop; then what becomes of each. */
 export async function followStop(
@@ -30,7 +30,7 @@ export async function followStop(
   const abort = new AbortController()
   const events = watch(abort.signal)[Symbol.asyncIterator]()
   const underWay = new Map<string, Capture>()
-  const timer = setTimeout(() => abort.abort(), firstAnswerMs)
+  const timer = setTimeout(() => abort.abort(), firstStopAnswerMs)
   const first = await nextCaptures()
   clearTimeout(timer)
   for (const capture of first ?? []) if (isOccupying(capture.state)) underWay.set(capture.id, capture)

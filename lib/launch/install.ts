@@ -3,6 +3,9 @@ import { onProblem } from '../errors.ts'
 import { runCommand } from '../host/command/run-command.ts'
 import { type Distribution, findMissing, type HostDependency } from './host-needs.ts'
 
+/** How long apt-get may take to install packages. */
+const aptTimeoutMs = 20 * 60_000
+
 /** Gives whether Hearth installs here what is missing, and does not only name it. */
 export function canInstall(): boolean {
   return readDistribution() !== undefined && process.getuid?.() === 0
@@ -64,7 +67,7 @@ async function apt(...args: string[]): Promise<void> {
   const proxies = Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name))
   await runCommand('apt-get', ['--quiet=2', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     env: { DEBIAN_FRONTEND: 'noninteractive', ...(Object.fromEntries(proxies) as Record<string, string>) },
-    timeoutMs: 20 * 60_000,
+    timeoutMs: aptTimeoutMs,
   })
 }
 

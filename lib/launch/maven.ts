@@ -3,6 +3,11 @@ import { homedir } from 'node:os'
 import { runCommand } from '../host/command/run-command.ts'
 import type { Problem } from '../errors.ts'
 
+/** How long Maven may take, where its caller sets no other limit. */
+const mavenTimeoutMs = 5 * 60_000
+/** Characters of Maven's error that a failure repeats. */
+const longestMavenError = 400
+
 export interface MavenOptions {
   readonly cwd: string
   readonly timeoutMs?: number
@@ -13,7 +18,7 @@ export interface MavenOptions {
 /** Runs Maven. Throws: Problem `tool-missing`, `tool-failed`. */
 export async function runMaven(
   args: readonly string[],
-  { cwd, timeoutMs = 5 * 60_000, javaHome = process.env.JAVA_HOME }: MavenOptions,
+  { cwd, timeoutMs = mavenTimeoutMs, javaHome = process.env.JAVA_HOME }: MavenOptions,
 ): Promise<void> {
   const { HOME = homedir(), MAVEN_OPTS } = process.env
   const env = { HOME, ...(javaHome && { JAVA_HOME: javaHome }), ...(MAVEN_OPTS && { MAVEN_OPTS }) }
@@ -24,5 +29,5 @@ export async function runMaven(
 export function firstErrorOf({ cause, message }: Problem): string {
   const output = (cause as { stdout?: string } | undefined)?.stdout ?? ''
   const line = /\[ERROR\] (.*)/.exec(output)?.[1] ?? message
-  return line.slice(0, 400).replace(/\.?$/, '.')
+  return line.slice(0, longestMavenError).replace(/\.?$/, '.')
 }

@@ -15,7 +15,7 @@ export interface StepResult extends Report {
 }
 
 /** From SIGINT to SIGKILL for a step of the checks that is stopped. */
-const stopDeadlineMs = 30_000
+const stepStopDeadlineMs = 30_000
 
 /**
  * Runs one step and counts. Its output is shown as it comes, or, for a step that runs beside others, in one piece when
@@ -95,7 +95,7 @@ async function runGroup(
   let killer: NodeJS.Timeout | undefined
   const stop = (): void => {
     signalGroup('SIGINT')
-    killer = setTimeout(() => signalGroup('SIGKILL'), stopDeadlineMs)
+    killer = setTimeout(() => signalGroup('SIGKILL'), stepStopDeadlineMs)
   }
   signal.addEventListener('abort', stop, { once: true })
   try {

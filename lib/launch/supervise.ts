@@ -19,6 +19,8 @@ const hurriedDeadlineMs = 5000
 const longestRestartPauseMs = 30_000
 /** A program that ran for longer can work here: from then on it is started again however often it ends. */
 const steadyAfterMs = 60_000
+/** The first pause before a program that ended is started again; it doubles up to `longestRestartPauseMs`. */
+const firstRestartPauseMs = 500
 /** Starts, the first one too. */
 const triesBeforeGivingUp = 3
 
@@ -36,7 +38,7 @@ export async function keepRunning(
   signal: AbortSignal,
   hurry?: AbortSignal,
 ): Promise<void> {
-  let pauseMs = 500
+  let pauseMs = firstRestartPauseMs
   let wasSteady = false
   for (let tries = 1; !signal.aborted; tries++) {
     const startedAt = performance.now()
@@ -44,7 +46,7 @@ export async function keepRunning(
     if (signal.aborted) return
     if (performance.now() - startedAt > steadyAfterMs) {
       wasSteady = true
-      pauseMs = 500
+      pauseMs = firstRestartPauseMs
     }
     if (!wasSteady && tries >= triesBeforeGivingUp) {
       throw new Error(`the ${program.name} ended ${tries} times in a row (${how}); what it said stands above`)

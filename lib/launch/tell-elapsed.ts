@@ -1,3 +1,6 @@
+/** How often a step that takes long says for how long it has run: on a terminal, and in a log. */
+const terminalTellMs = 1000
+const logTellMs = 30_000
 /** Back to the start of the line, which is cleared. */
 const clearLine = '\r\u001b[K'
 
@@ -21,7 +24,7 @@ export async function tellElapsed<Result>(
     if (screen.isTTY === true) screen.write(`${clearLine}${text}`)
     else report(text)
   }
-  const ticker = setInterval(tell, screen.isTTY === true ? 1000 : 30_000)
+  const ticker = setInterval(tell, screen.isTTY === true ? terminalTellMs : logTellMs)
   try {
     return await work()
   } finally {

@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { Problem, onProblem } from '../errors.ts'
-import { findTool, hasTool, runCommand } from '../host/command/run-command.ts'
+import { findTool, hasTool, runCommand, shortRunTimeoutMs } from '../host/command/run-command.ts'
 import { checkout } from './checkout.ts'
 
 /** The options of `enter-web-sandbox.ts`, as one JSON argument. */
@@ -144,7 +144,7 @@ async function assertReachable(config: Config): Promise<void> {
 }
 
 async function succeeds(tool: string, args: string[]): Promise<boolean> {
-  return runCommand(tool, args, { timeoutMs: 10_000 }).then(
+  return runCommand(tool, args, { timeoutMs: shortRunTimeoutMs }).then(
     () => true,
     onProblem(() => false),
   )

@@ -25,7 +25,7 @@ export const demanglerFolder = folders.find((folder) => hostFiles.existsSync(fol
 const code = hostFiles.readFileSync(join(demanglerFolder, 'index_bg.wasm'))
 
 /** Characters of the symbol of a function, and bytes of its name: a longer one is not demangled. */
-const longestName = 4096
+const longestSymbolName = 4096
 /** A symbol of 300 bytes may expand to gigabytes. After one that needed so much, no symbol is read. */
 const mostDemanglerBytes = 32 * 2 ** 20
 const mangled = /^_(Z|R[A-Z])/
@@ -37,7 +37,7 @@ export function createDemangler(): (symbol: string) => string {
   let demangler: Demangler | null = null
   let isOff = false
   return (symbol) => {
-    if (isOff || symbol.length > longestName || !mangled.test(symbol)) return symbol
+    if (isOff || symbol.length > longestSymbolName || !mangled.test(symbol)) return symbol
     demangler ??= start()
     const name = callWithText(demangler, symbol)
     isOff = demangler.memory.buffer.byteLength > mostDemanglerBytes
@@ -68,7 +68,7 @@ function callWithText(demangler: Demangler, symbol: string): string | null {
   // It frees its argument itself.
   const [at, length] = demangleAny(argument, bytes.length)
   try {
-    if (length === 0 || length > longestName) return null
+    if (length === 0 || length > longestSymbolName) return null
     return decoder.decode(new Uint8Array(memory.buffer, at, length))
   } finally {
     release(at, length, 1)

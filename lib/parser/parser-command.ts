@@ -5,6 +5,12 @@ import { demanglerFolder } from './demangle.ts'
 import type { EnterSandbox } from './enter-sandbox.ts'
 import { chooseParserCode, parserFlags } from './parser-code.ts'
 
+/** Heap of a parser at least, in MiB. */
+const leastHeapMegabytes = 64
+/** Open files of a parser, besides the descriptors that it is given, and its threads. */
+const parserFiles = 64
+const parserThreads = 64
+
 export interface ParserCommandLimits {
   readonly memoryBytes: number
   /** Seconds of CPU time. */
@@ -38,7 +44,7 @@ const trialMs = 60_000
 type Confinement = 'own-root' | 'confined' | 'plain'
 
 function parserProgram({ memoryBytes, parserUid }: ParserCommandLimits): ParserProgram {
-  const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 2 ** 20))
+  const heapMegabytes = Math.max(leastHeapMegabytes, Math.ceil(memoryBytes / 2 ** 20))
   const heap = [`--max-old-space-size=${heapMegabytes}`, ...parserFlags]
   return [...permissions, ...heap, `@library/${code.fileOf('main')}`, String(parserUid)]
 }
@@ -98,8 +104,8 @@ export async function confineProgram(
     cpuSeconds: Math.ceil(seconds),
     dataBytes: memoryBytes + emptyNodeBytes,
     fileBytes: 0,
-    openFiles: 64 + descriptors,
-    processes: 64,
+    openFiles: parserFiles + descriptors,
+    processes: parserThreads,
   })
   const node = process.execPath
   if (confinement === 'plain') {

@@ -13,6 +13,11 @@ import { createParsedProfileReader, type ParsedProfile } from './output-frames.t
 import { watchMemory } from './watch-memory.ts'
 import type { z } from 'zod'
 
+/** Bytes that a parser may write in all, where its caller sets no other limit. */
+const usualParserOutputBytes = 2 ** 30
+/** Niceness of a parser where its caller sets no other: by so much its priority is lower than Hearth's. */
+const parserNiceness = 5
+
 export interface ParserLimits {
   /** Resident memory of the child. */
   readonly memoryBytes: number
@@ -44,7 +49,7 @@ type ParserJobInput = z.input<typeof parserJobSchema>
 export async function runParser(
   job: ParserJobInput,
   input: AsyncIterable<Uint8Array>,
-  { outputBytes = 2 ** 30, ...limits }: ParserLimits,
+  { outputBytes = usualParserOutputBytes, ...limits }: ParserLimits,
   signal?: AbortSignal,
 ): Promise<readonly ParsedProfile[]> {
   const frames = createParsedProfileReader(outputBytes)
@@ -58,7 +63,7 @@ type StreamLimits = Omit<ParserLimits, 'outputBytes'>
 export async function startParser(limits: StreamLimits, descriptors: readonly number[] = []): Promise<RunningCommand> {
   const command = await parserCommand(limits, descriptors.length)
   const child = startCommand(command[0]!, command.slice(1), { descriptors, env: { UV_THREADPOOL_SIZE: '1' } })
-  lowerPriority(child.hostPid, limits.niceness ?? 5)
+  lowerPriority(child.hostPid, limits.niceness ?? parserNiceness)
   return child
 }
 

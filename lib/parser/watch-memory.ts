@@ -2,7 +2,7 @@ import { kernelFiles } from '../host/kernel/named-files.ts'
 import { parseStatus } from '../host/process/process-status.ts'
 
 /** Interval of the look at the memory of a parser. */
-const everyMs = 100
+const memoryLookMs = 100
 
 /**
  * Calls `exceed` once when the process uses more resident memory than allowed. The kernel's own limits count what is
@@ -17,7 +17,7 @@ export function watchMemory(hostPid: number, maxBytes: number, exceed: () => voi
     if (readResidentBytes(hostPid) <= maxBytes) return
     clearInterval(timer)
     exceed()
-  }, everyMs)
+  }, memoryLookMs)
   timer.unref()
   return () => clearInterval(timer)
 }

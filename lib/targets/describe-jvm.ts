@@ -18,12 +18,15 @@ import { at } from '../host/container-files/by-descriptor.ts'
 import { errnoOf } from '../host/kernel/errno.ts'
 import type { PinnedProcess } from '../host/process/pinned-process.ts'
 
-/** The oldest threads, which for a JVM are its own. */
-const maxThreads = 64
+/** Characters that are kept of the name of a JVM's main class. */
+const longestMainClass = 512
+
+/** Threads of a process that are looked at, the oldest ones: those of a JVM itself. */
+const maxOldestThreads = 64
 
 function readThreadNames(p: PinnedProcess): string[] {
   try {
-    const tids = kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)
+    const tids = kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxOldestThreads)
     return tids.map((tid) => kernelFiles.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').trimEnd())
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES'].includes(errnoOf(error))) return [] // a thread or the process has ended
@@ -74,7 +77,7 @@ export function describeJvm({ process: p, libjvm }: FoundJvm, previousPerfData: 
     modules: release.modules,
     heapLimitBytes: maxHeapOf(options) ?? (perfDataFile && readHeapLimit(perfDataFile.perfData, perfDataFile.read())),
     jvm: {
-      mainClass: cutText(mainClassOf(read, texts.get('sun.rt.javaCommand')), 512),
+      mainClass: cutText(mainClassOf(read, texts.get('sun.rt.javaCommand')), longestMainClass),
       arguments: showArguments(argv),
       version: texts.get('java.property.java.version') || release.version,
       vendor: texts.get('java.property.java.vm.vendor') || release.vendor,

@@ -15,6 +15,9 @@ import { readinessOf } from './readiness/readiness.ts'
 import { targetIdOf } from './target-id.ts'
 import { addCpuReading } from '../contract/constants.ts'
 
+/** The CPU of a JVM is measured over more than this: over less, ticks of the clock (10 ms) make it coarse. */
+const leastLoadSeconds = 0.2
+
 export type FollowedTarget = ReturnType<typeof followTarget>
 
 /**
@@ -94,7 +97,7 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
     const atMs = performance.now()
     const seconds = measured && (atMs - measured.atMs) / 1000
     const cpuPercent =
-      measured && seconds! > 0.2
+      measured && seconds! > leastLoadSeconds
         ? Math.round(Math.max(0, ((cpuTicks - measured.cpuTicks) / clockTicksPerSecond / seconds!) * 100) * 10) / 10
         : null
     measured = { atMs, cpuTicks }

@@ -7,6 +7,9 @@ import { wholeLibrary } from '../../../lib/contract/library-query.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 
+/** Profiles of its service that the page of a JVM lists, the latest. */
+const mostServiceProfiles = 50
+
 interface Props {
   params: Promise<{ id: string }>
 }
@@ -25,7 +28,13 @@ export default async function Target({ params }: Props) {
   const server = getServer()
   const target = server.host.target(id)
   if (!target) notFound()
-  const query = { ...wholeLibrary, service: [target.service], limit: 50, captures: true, choices: false }
+  const query = {
+    ...wholeLibrary,
+    service: [target.service],
+    limit: mostServiceProfiles,
+    captures: true,
+    choices: false,
+  }
   const { profiles } = await server.library.page(query)
   return (
     <Page wide>

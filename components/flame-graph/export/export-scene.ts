@@ -7,6 +7,20 @@ import { findDeepestRow, getNodeRange, findRowToShow } from '../geometry/node-ra
 import { rowPx } from '../geometry/rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
+/** CSS pixels of an exported image: the space around the graph, its header, a row of the legend, a colour in it. */
+const marginPx = 12
+const headerPx = 48
+const legendRowPx = 20
+const swatchPx = 10
+/** CSS pixels between a colour of the legend and its text, and behind the text. */
+const swatchGapPx = 6
+const entryGapPx = 18
+/** CSS pixels from the top of an exported image to the middle of its title, and of its subtitle. */
+const titleY = 17
+const subtitleY = 35
+/** Characters of the title are wider than those of the subtitle: so much of the number of those fits. */
+const titleCharsShare = 0.8
+
 /** Parts of an export besides the scene. */
 export interface ExportOptions {
   readonly widthPx: number
@@ -29,11 +43,6 @@ export interface ExportImage {
   draw(target: DrawTarget): void
 }
 
-const marginPx = 12
-const headerPx = 48
-const legendRowPx = 20
-const swatchPx = 10
-
 /**
  * A view to take away: its title, the graph as the scene shows it, and the legend. `measure` gives a text's width in
  * the pen's font.
@@ -52,15 +61,15 @@ export function createExportImage(
   const rows = layOutLegend(legend, graphWidthPx, measure)
   const wholeHeightPx = headerPx + graphHeightPx + (rows.length > 0 ? rows.length * legendRowPx + marginPx : marginPx)
   const charPx = measure('0')
-  const cut = (text: string) => cutText(text, Math.floor(graphWidthPx / charPx))
+  const cut = (text: string, charsShare = 1) => cutText(text, Math.floor((graphWidthPx / charPx) * charsShare))
 
   return {
     widthPx,
     heightPx: wholeHeightPx,
     draw(target) {
       target.fillRect(0, 0, widthPx, wholeHeightPx, theme.background, 1, -1)
-      target.fillText(cutText(title, Math.floor((graphWidthPx / charPx) * 0.8)), marginPx, 17, titleText, theme.ink, 1)
-      target.fillText(cut(subtitle), marginPx, 35, noteText, theme.ink, 0.75)
+      target.fillText(cut(title, titleCharsShare), marginPx, titleY, titleText, theme.ink, 1)
+      target.fillText(cut(subtitle), marginPx, subtitleY, noteText, theme.ink, 0.75)
       target.clipTo(marginPx, headerPx, graphWidthPx, graphHeightPx, () => {
         const exportViewport = {
           range: scene.range ?? getNodeRange(scene, zoomNode),
@@ -77,7 +86,7 @@ export function createExportImage(
         const y = headerPx + graphHeightPx + marginPx + index * legendRowPx + legendRowPx / 2
         for (const { x, colour, text } of entries) {
           target.fillRect(x, y - swatchPx / 2, swatchPx, swatchPx, colour, 1, -1)
-          target.fillText(text, x + swatchPx + 6, y, noteText, theme.ink, 1)
+          target.fillText(text, x + swatchPx + swatchGapPx, y, noteText, theme.ink, 1)
         }
       }
     },
@@ -88,7 +97,7 @@ function layOutLegend(legend: ExportOptions['legend'], widthPx: number, measure:
   const rows: { x: number; colour: string; text: string }[][] = []
   let x = Infinity
   for (const { colour, text } of legend) {
-    const entryPx = swatchPx + 6 + measure(text) + 18
+    const entryPx = swatchPx + swatchGapPx + measure(text) + entryGapPx
     if (x + entryPx > widthPx + marginPx) {
       rows.push([])
       x = marginPx

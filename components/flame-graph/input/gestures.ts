@@ -11,9 +11,9 @@ interface WheelEvents {
 }
 
 /** The view is put into the address when the wheel rests for so long: a debounce. */
-const restMs = 150
+const wheelRestMs = 150
 /** For a browser that reports a wheel in lines. */
-const linePx = 20
+const wheelLinePx = 20
 /**
  * How fast Ctrl and a wheel, or a pinch on a touch pad, zooms: each pixel by so many doublings, each event by at most
  * so many.
@@ -30,7 +30,7 @@ export function followWheel(canvas: HTMLCanvasElement, events: WheelEvents): () 
   let rest: ReturnType<typeof setTimeout> | undefined
 
   function onWheel(event: WheelEvent): void {
-    const unitPx = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : linePx
+    const unitPx = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : wheelLinePx
     const deltaX = event.deltaX * unitPx
     const deltaY = event.deltaY * unitPx
     if (event.ctrlKey || event.metaKey) {
@@ -43,7 +43,7 @@ export function followWheel(canvas: HTMLCanvasElement, events: WheelEvents): () 
     else return
     event.preventDefault()
     clearTimeout(rest)
-    rest = setTimeout(() => events.onRest(), restMs)
+    rest = setTimeout(() => events.onRest(), wheelRestMs)
   }
 
   canvas.addEventListener('wheel', onWheel, { passive: false })

@@ -1,7 +1,7 @@
 import { type Orientation, rowPx, type RowWindow } from '../geometry/rows.ts'
 
 /** A scroll has ended when it rests for so long, in a browser without `scrollend`: a debounce. */
-const restMs = 150
+const scrollRestMs = 150
 
 /**
  * Listens to what the person scrolls; `follow` tells it from what the program did. `onEnd` comes when it stands still
@@ -32,7 +32,7 @@ export function followScrollEnd(
       onScroll()
       if (knowsEnd) return
       clearTimeout(rest)
-      rest = setTimeout(end, restMs)
+      rest = setTimeout(end, scrollRestMs)
     },
     { passive: true, signal },
   )

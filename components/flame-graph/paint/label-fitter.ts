@@ -1,5 +1,8 @@
 import { minLabelChars } from '../../../lib/profile/layout/box-look.ts'
 
+/** Characters of a name outside ASCII whose width is measured: no box is wide enough for more. */
+const mostMeasuredChars = 500
+
 /** The name that fits into `widthPx`, or an empty string when nothing readable does. */
 export interface LabelFitter {
   fit(frame: number, widthPx: number): string
@@ -24,7 +27,7 @@ export function createLabelFitter(
     const cached = fitted.get(frame)
     if (cached) return cached
     const name = nameOf(frame)
-    const units = isAscii(name) ? name.length : measure(name.slice(0, 500)) / charPx
+    const units = isAscii(name) ? name.length : measure(name.slice(0, mostMeasuredChars)) / charPx
     const next = { name, units, chars: -1, text: '' }
     fitted.set(frame, next)
     return next

@@ -18,7 +18,8 @@ import {
 import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { rowPx, getRowTop } from '../geometry/rows.ts'
 
-const linePx = 3
+/** CSS pixels of the line around the box of the counterpart. */
+const counterpartLinePx = 3
 
 /**
  * The box that lights up because its counterpart in the graph beside is pointed at: a thick line; dashes where only a
@@ -32,9 +33,9 @@ function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext)
   const left = snapToPixel(Math.max(extent.x0, 0), viewport)
   const right = snapToPixel(Math.min(extent.x1, viewport.widthPx), viewport) - getGapPx(viewport)
   const { top, heightPx } = getRowBox(viewport, extent.row)
-  const widthPx = Math.max(right - left, 2 * linePx + 1)
+  const widthPx = Math.max(right - left, 2 * counterpartLinePx + 1)
   if (counterpart.isAbsent) target.strokeDashedRect(left, top, widthPx, heightPx, 2, theme.ink, 1)
-  else target.strokeRect(left, top, widthPx, heightPx, linePx, theme.ink, 1)
+  else target.strokeRect(left, top, widthPx, heightPx, counterpartLinePx, theme.ink, 1)
 }
 
 /** Narrower boxes are neither hatched nor dashed: the two would look alike. */

@@ -12,6 +12,9 @@ import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
 import type { Viewing } from '../view/view-store.ts'
 import { readStoredRules } from './stored-colour-rules.ts'
 
+/** Below this share of the samples, the legend names no share of a colour. */
+const leastNamedShare = 0.0005
+
 const modeTitles: Record<ColourMode, string> = {
   kind: 'By kind',
   package: 'By package',
@@ -106,7 +109,7 @@ export function ColourLegend({
               style={{ background: groupColour(group, theme) }}
             />
             <Name text={group.label} className="max-w-56" />
-            {share < 0.0005 ? null : <span className="figures">{formatShare(share)}</span>}
+            {share < leastNamedShare ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
         {hasStrip ? (

@@ -150,7 +150,7 @@ function Unchanged({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
         className="min-h-6 underline-offset-2 hover:underline"
         onClick={() => showNode(viewer, functions.widest[row]!, null)}
       >
-        {shortName(name, nameChars)} {formatStep(before, after)}
+        {shortName(name, summaryNameChars)} {formatStep(before, after)}
       </button>
     </>
   )
@@ -188,8 +188,8 @@ const powerTitle = 'The smallest change that can be detected'
 const plurals: Record<ComparisonLevel, string> = { package: 'packages', class: 'classes', function: 'functions' }
 /** Changes that the summary of a comparison names, the first of the list. */
 const mostChanges = 3
-/** Characters of the name of a function. */
-const nameChars = 40
+/** Characters of the name of a function in the summary of a comparison. */
+const summaryNameChars = 40
 
 /** -1 where it has no row. */
 function findRow(rows: NamedRows, { name }: { readonly name: string }): number {
@@ -277,7 +277,7 @@ function MainChanges({
           return (
             <ChangeItem
               key={`${level} ${whole}`}
-              name={level === 'function' ? shortName(whole, nameChars) : whole}
+              name={level === 'function' ? shortName(whole, summaryNameChars) : whole}
               whole={whole}
               cost={describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
               onOpen={() => open(main)}

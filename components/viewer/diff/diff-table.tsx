@@ -44,8 +44,11 @@ const columns =
   'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'
 /** In a table narrower than this, each row has two lines. */
 const twoLinesBelowPx = 896
-/** Width of a row without the name, by the space that there is. */
-const besidesNamePx = (widthPx: number) => (widthPx < 896 ? 160 : widthPx < 1152 ? 700 : 936)
+/** From this width of the table on, a row has the interval of its change. */
+const intervalFromPx = 1152
+/** CSS pixels of a row that are not its name, by the width of the table. */
+const besidesChangedNamePx = (widthPx: number) =>
+  widthPx < twoLinesBelowPx ? 160 : widthPx < intervalFromPx ? 700 : 936
 
 const wideOnly = 'hidden @4xl:block'
 
@@ -158,7 +161,7 @@ function Rows({
       onSort={(column) => setOrder(toggleDiffSort(tableState, column))}
       tools={<Tools tableState={tableState} onOrder={setOrder} rows={all} level={level} onLevel={onLevel} />}
       status={countRowsShown(rows.length, all.length, level)}
-      besidesNamePx={besidesNamePx}
+      besidesNamePx={besidesChangedNamePx}
       twoLinesBelowPx={twoLinesBelowPx}
     >
       {(index, nameWidthPx, hasTwoLines) => {

@@ -10,6 +10,9 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { formatCountOf } from '../../../lib/profile/format/units.ts'
 import { formatNoteFrame, type NoteDraft, type NotesState } from './use-notes.ts'
 
+/** From so few characters left on, the dialog of a note says how many. */
+const fewCharsLeft = 200
+
 /** Where a note is written or changed. Open while there is a draft. */
 export function NoteDialog({ state }: { state: NotesState }) {
   const { draft, close } = state
@@ -66,7 +69,7 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
       </label>
       <p id={hintId} className="text-muted">
         Everyone who can open this profile can read it, also through a share link.
-        {left <= 200 ? ` ${formatCountOf(left, 'character')} left.` : ''}
+        {left <= fewCharsLeft ? ` ${formatCountOf(left, 'character')} left.` : ''}
       </p>
       {problem ? <ProblemView problem={problem} /> : null}
       <DialogActions>

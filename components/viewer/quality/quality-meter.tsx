@@ -7,6 +7,11 @@ import { formatDuration, formatShare } from '../../../lib/profile/format/units.t
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
+/** Share of the weight with a sound stack from which stacks are rated good, fair and poor; less is broken. */
+const leastShareOf = { good: 0.95, fair: 0.8, poor: 0.5 } as const
+/** So much weight with frames without a name changes no conclusion: the rating overlooks it. */
+const overlookedUnnamedShare = 0.05
+
 const looks: Record<QualityGrade, { readonly word: string; readonly bars: number; readonly colour: string }> = {
   good: { word: 'good', bars: 4, colour: 'fill-good' },
   fair: { word: 'fair', bars: 3, colour: 'fill-warn' },
@@ -47,7 +52,7 @@ export function QualityMeter({ quality }: { quality: StackQuality }) {
       ) : (
         <ul className="flex flex-col gap-2" aria-label="Problems">
           {findings.map(({ code, text, remedy, command }) => (
-            <li key={code} data-finding={code} className="border-l-2 border-warn pl-2.5">
+            <li key={code} className="border-l-2 border-warn pl-2.5">
               <p>
                 <TextWithCode text={text} />
               </p>
@@ -107,8 +112,8 @@ function Figures({ quality: { sound, named, unknown, brokenRoots, cut, mapAgeMs 
 type QualityGrade = 'good' | 'fair' | 'poor' | 'broken' | 'few'
 
 /**
- * Rates the stacks in four steps, by the share of weight whose stack is whole: defects of a twentieth change no
- * conclusion. Few samples are not rated.
+ * Rates the stacks in four steps, by the share of weight whose stack is whole and whose frames have names. Few samples
+ * are not rated.
  */
 export function getQualityGrade({
   sound,
@@ -116,8 +121,8 @@ export function getQualityGrade({
   findings,
 }: Pick<StackQuality, 'sound' | 'named' | 'findings'>): QualityGrade {
   if (findings.some(({ code }) => code === 'few-samples')) return 'few'
-  const worse = Math.min(sound, named + 0.05)
-  if (worse >= 0.95) return 'good'
-  if (worse >= 0.8) return 'fair'
-  return worse >= 0.5 ? 'poor' : 'broken'
+  const worse = Math.min(sound, named + overlookedUnnamedShare)
+  if (worse >= leastShareOf.good) return 'good'
+  if (worse >= leastShareOf.fair) return 'fair'
+  return worse >= leastShareOf.poor ? 'poor' : 'broken'
 }

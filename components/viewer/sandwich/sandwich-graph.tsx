@@ -16,6 +16,9 @@ import { formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { keyPanShare, keyZoomFactor } from '../../flame-graph/motion/navigation.ts'
 
+/** Characters of the function's name in the card of a hovered caller or callee. */
+const mostCardNameChars = 80
+
 /** The function itself is the root. */
 const functionNode = 0
 
@@ -178,7 +181,7 @@ function SandwichDetails({
       <p className="figures mt-1">{formatWeight(description.total, unit)}</p>
       <p className="figures">
         {formatShare(description.ofView)}
-        <span className="font-sans text-muted"> of {visibleText(cutText(name, 80))}, </span>
+        <span className="font-sans text-muted"> of {visibleText(cutText(name, mostCardNameChars))}, </span>
         {formatShare(whole.tree.total[0]! > 0 ? description.total / whole.tree.total[0]! : 0)}
         <span className="font-sans text-muted"> of {nameWhole(whole)}</span>
       </p>

@@ -9,6 +9,11 @@ import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 import { createMatchCache } from '../worker/match-cache.ts'
 
+/** The page prepares the first search so long after a tree has come, before the user types. */
+const prepareSearchAfterMs = 500
+/** Wait between the two steps of that, so that input goes in between. */
+const betweenStepsMs = 100
+
 export interface Search extends Searches {
   /** A mask for each frame of this tree: bit i when search i finds its name; null when nothing is searched. */
   readonly frameMasks: Uint8Array | null
@@ -34,8 +39,8 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
     // The first search of a list of names takes a while to get ready, so that is done before the user types.
     let request = setTimeout(() => {
       namesOf()
-      request = setTimeout(() => matchesLiteral(namesOf(), separator, false), 100)
-    }, 500)
+      request = setTimeout(() => matchesLiteral(namesOf(), separator, false), betweenStepsMs)
+    }, prepareSearchAfterMs)
     return () => clearTimeout(request)
   }, [namesOf])
   const patterns = useMemo(() => terms.filter(isPattern), [terms])

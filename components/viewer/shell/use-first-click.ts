@@ -11,7 +11,7 @@ import type { TreeModel } from '../worker/tree-messages.ts'
  * earlier would show the whole profile for a moment, between the first paint and the zoomed graph.
  */
 export function useFirstClick(model: TreeModel | null, { view, change }: Viewing): boolean {
-  const [, goOn] = useReducer((count: number) => count + 1, 0)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const hasClick = useSyncExternalStore(
     neverChanges,
     () => readFirstClick() !== null,
@@ -21,14 +21,17 @@ export function useFirstClick(model: TreeModel | null, { view, change }: Viewing
   useLayoutEffect(() => {
     if (!isWaiting) return
     const { x, row } = takeFirstClick()!
-    // A viewport of 1 px: x is a share of the width of the whole graph.
+    // A viewport of 1 px, since x is a share of the width of the whole graph.
     const whole = { from: 0, to: model.tree.total[0]!, widthPx: 1, firstRow: 0, lastRow: row, minWidthPx: 0 }
-    const node = findNodeAt(model, whole, 0, x, row)
-    if (node >= 0) change(zoomInto(model, view.sort, 0, node), 'push')
-    goOn() // renders again, also where the view does not change: the click is taken
+    const node = findNodeAt(model, whole, root, x, row)
+    if (node >= 0) change(zoomInto(model, view.sort, root, node), 'push')
+    renderAgain() // also where the view does not change: the click is taken
   }, [isWaiting, model, view.sort, change])
   return !isWaiting
 }
+
+/** Index of the root in the call tree. */
+const root = 0
 
 /** No subscription: the click is read at the render that brings the tree. A click after that goes to the canvas. */
 const neverChanges = () => () => undefined

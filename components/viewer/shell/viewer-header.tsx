@@ -15,6 +15,9 @@ import { formatDuration, formatShare } from '../../../lib/profile/format/units.t
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { lateTools } from './late-tools.ts'
 
+/** A title of more characters leaves so little space that the texts of buttons in the header give way to icons. */
+const crowdingTitleChars = 36
+
 /**
  * One row: the profile's name, its hot method, how long and when; the rest behind a button. On the right are its
  * actions. On a phone the parts stand below each other.
@@ -78,7 +81,7 @@ export function ViewerHeader({
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-3 max-lg:basis-0 max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-0.5">
         {/* The method is cut last. On a phone it has the first line with the button; the service is below. */}
         <h1
-          data-crowds={comparison || length > 36 ? '' : undefined}
+          data-crowds={comparison || length > crowdingTitleChars ? '' : undefined}
           aria-label={comparison ? undefined : visibleText(name)} // its parts would be read with spaces between them
           className={
             comparison

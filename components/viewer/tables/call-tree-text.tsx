@@ -30,7 +30,7 @@ const columns =
  * begins, there is room for weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane
  * of two side by side is in between.
  */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
+const besidesTreeNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
 const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 576)
 /**
  * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees,
@@ -128,7 +128,7 @@ export function CallTreeText({
         </>
       }
       status={formatCountOf(rows.length, 'line')}
-      besidesNamePx={changeOf ? besidesNameWithChangePx : besidesNamePx}
+      besidesNamePx={changeOf ? besidesNameWithChangePx : besidesTreeNamePx}
     >
       {(row, nameWidthPx) => {
         const { node, branchings } = rows[row]!

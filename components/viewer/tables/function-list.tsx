@@ -46,7 +46,7 @@ function useNameRanks({ frames, strings }: FrameNames, isWanted: boolean): Int32
  * Width of a row without the name: cells, gaps, the square and the dots. Weights fit from 448 px on, kinds from 768 px
  * on, and still a class and its method: half of a screen has 640 px.
  */
-const besidesNamePx = (widthPx: number) => (widthPx < 448 ? 186 : widthPx < 768 ? 404 : 520)
+const besidesFunctionNamePx = (widthPx: number) => (widthPx < 448 ? 186 : widthPx < 768 ? 404 : 520)
 
 const columns =
   'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[9rem_9rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_minmax(0,1fr)_6.5rem] items-center gap-x-2 @md:gap-x-3 px-3'
@@ -101,7 +101,7 @@ export function FunctionList({
         </>
       }
       status={`${countFunctions(rows.length, table.length)}${rows.length === 0 && table.length > 0 ? ': none fits the filter or the search' : ''}`}
-      besidesNamePx={besidesNamePx}
+      besidesNamePx={besidesFunctionNamePx}
     >
       {(index, nameWidthPx) => {
         const row = rows[index]!

@@ -8,6 +8,9 @@ import { useWidth } from '../../ui/use-width.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { RowList, type RowAria } from './row-list.tsx'
 
+/** Height of a row that has two lines, in CSS pixels. */
+const twoLinesRowPx = 46
+
 /** A column header; it sorts where it has a `column`. */
 export interface Heading<Column extends string> {
   readonly label: string
@@ -113,7 +116,7 @@ export function NodeTable<Column extends string = never>({
         ariaOf={ariaOf}
         rowKey={rowKey}
         rowClass={columns}
-        rowPx={hasTwoLines ? 46 : undefined}
+        rowPx={hasTwoLines ? twoLinesRowPx : undefined}
         className="min-h-0 flex-1"
         head={
           <div role="row" aria-rowindex={1} className={classNames(columns, 'h-full text-xs text-muted')}>

@@ -11,6 +11,11 @@ import {
 } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 
+/** Rows of a table of the viewer that the page has above and below those that are shown. */
+const tableOverscan = 12
+/** How far to the right of a row's left edge its menu opens by key, in CSS pixels. */
+const rowMenuPx = 24
+
 /**
  * Brings the active row into sight whenever another one becomes active. A row that a link or another view chose stands
  * in the middle, however the list was scrolled before, and stays there while parts around the list appear; not any more
@@ -115,7 +120,7 @@ export function RowList({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: 12,
+    overscan: tableOverscan,
     scrollMargin: marginPx,
     scrollPaddingStart: marginPx,
   })
@@ -133,7 +138,7 @@ export function RowList({
 
   const askForMenu = () => {
     const row = document.getElementById(`${id}-${active}`)?.getBoundingClientRect()
-    if (row) onMenu?.(active, row.left + 24, row.bottom)
+    if (row) onMenu?.(active, row.left + rowMenuPx, row.bottom)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isOfControl = event.target !== event.currentTarget

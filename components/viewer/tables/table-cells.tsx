@@ -6,15 +6,17 @@ import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { Name } from '../../ui/name.tsx'
 
-/** JetBrains Mono at 12 px. */
+/** CSS pixels of a character of JetBrains Mono at 12 px. */
 const characterPx = 7.2
+/** Characters of a name that a table shows, however narrow it is. */
+const fewestNameChars = 4
 
 /**
  * A function's name that shortens as labels of the graph do, packages first, so that the method is seen on a phone too;
  * with the end of its class where all of the class has no room: many classes have a method `run`.
  */
 export function FittingName({ label, whole, availablePx }: { label: string; whole: string; availablePx: number }) {
-  const characters = Math.max(Math.floor(availablePx / characterPx), 4)
+  const characters = Math.max(Math.floor(availablePx / characterPx), fewestNameChars)
   const isLong = availablePx > 0 && label.length > characters
   return <Name text={isLong ? shortenWithClass(label, characters) : label} whole={whole} mono />
 }

@@ -6,8 +6,8 @@ import type { Viewer } from '../state/use-viewer.ts'
 import { nameOfNode, nameWhole } from '../tree/describe-frame.ts'
 import { wholeGraph } from '../view/view-changes.ts'
 
-/** More is in the title. */
-const nameChars = 40
+/** Characters of the zoomed function's name; all of it is in the title. */
+const chipNameChars = 40
 
 /** Says that a table is of the zoomed frame alone, and leads to all. */
 export function ZoomChip({ viewer: { model, resolved, viewing } }: { viewer: Viewer }) {
@@ -21,7 +21,7 @@ export function ZoomChip({ viewer: { model, resolved, viewing } }: { viewer: Vie
       className="flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-md border border-line bg-surface pl-2"
     >
       <span className="text-muted">Only</span>
-      <Name text={shortName(name, nameChars) || name} whole={name} mono />
+      <Name text={shortName(name, chipNameChars) || name} whole={name} mono />
       <span className="figures shrink-0 text-muted">
         ({formatShare(total[zoomNode]! / total[0]!)} of {nameWhole(model)})
       </span>

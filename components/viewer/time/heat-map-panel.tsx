@@ -27,6 +27,9 @@ import { TimeRangeSlider, useRangePick } from './time-range.tsx'
 import type { ProfileFacts } from '../worker/tree-messages.ts'
 import { useWidth } from '../../ui/use-width.ts'
 
+/** Marks, such as pauses, that the text of a cell of the heat map names. */
+const mostNamedMarks = 3
+
 const storageKey = 'hearth.heat-map'
 const noMarks: readonly Mark[] = []
 
@@ -258,7 +261,7 @@ function useSliderDraft(range: TimeRange | null) {
 /** `2.45 to 2.50 s: 4 samples, G1 young collection`. */
 function describeCell(map: HeatMap, cell: number, unit: Unit, marks: readonly Mark[]): string {
   const [from, to] = getCellRange(map, cell, cell)
-  const here = marks.filter(({ fromMs, toMs }) => fromMs < to && toMs >= from).slice(0, 3)
+  const here = marks.filter(({ fromMs, toMs }) => fromMs < to && toMs >= from).slice(0, mostNamedMarks)
   const what = [formatWeight(map.cells[cell] ?? 0, unit), ...here.map(({ text }) => visibleText(text))]
   return `${formatTimeRange([from, to], map.cellMs)}: ${what.join(', ')}`
 }

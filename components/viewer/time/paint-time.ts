@@ -10,6 +10,16 @@ import { getRangeAreas, type Area, type TimeRange } from './heat-map-geometry.ts
 import type { TimeLayout } from './time-layout.ts'
 import type { TimeTheme } from './time-theme.ts'
 
+/** CSS pixels for each point of the line of samples: with one, a hundred samples a second are all noise. */
+const ratePointPx = 3
+/** Below this width of a column in CSS pixels, the heat map has no marks. */
+const leastMarkedColumnPx = 6
+/** Width of a mark in CSS pixels, at least. */
+const leastMarkPx = 2
+/** How dark a cell of the heat map is, 0 to 1: one that is empty, and one with next to no weight. */
+const emptyShade = 0.07
+const lightestShade = 0.16
+
 export interface TimeScene {
   readonly map: HeatMap
   readonly counts: TimeCounts
@@ -31,8 +41,7 @@ export interface TimeCounts {
 }
 
 export function countForPixels(map: HeatMap, widthPx: number): TimeCounts {
-  // Three pixels a point: with one, a hundred samples a second are all noise.
-  const rates = computeRates(map, Math.min(map.cells.length, Math.ceil(widthPx / 3)))
+  const rates = computeRates(map, Math.min(map.cells.length, Math.ceil(widthPx / ratePointPx)))
   return {
     merged: mergeColumns(map, Math.max(1, Math.floor(widthPx))),
     rates,
@@ -106,7 +115,7 @@ function drawCells(merged: MergedHeatMap, colour: string, map: HeatMap, [first, 
 
 /** How dark a cell is: recorded but empty differs visibly from not recorded, and one sample from none. */
 function getShadeLevel(weight: number, most: number): number {
-  return weight > 0 && most > 0 ? 0.16 + 0.84 * (weight / most) ** 0.8 : 0.07
+  return weight > 0 && most > 0 ? lightestShade + (1 - lightestShade) * (weight / most) ** 0.8 : emptyShade
 }
 
 /**
@@ -121,18 +130,18 @@ function paintMarks(context: CanvasRenderingContext2D, { map, layout, theme, mar
     for (const { kind, fromMs, toMs } of marks) {
       if (kind !== lane.kind) continue
       const x = lane.x + (fromMs - map.fromMs) * pxPerMs
-      context.fillRect(x, lane.y, Math.max(2, (toMs - fromMs) * pxPerMs), lane.height)
+      context.fillRect(x, lane.y, Math.max(leastMarkPx, (toMs - fromMs) * pxPerMs), lane.height)
     }
   }
   const { heat } = layout
-  if (!heat || heat.width / map.columns < 6) return
+  if (!heat || heat.width / map.columns < leastMarkedColumnPx) return
   for (const { kind, fromMs, toMs } of marks) {
     for (const area of getRangeAreas(map, heat, [fromMs, toMs])) {
       context.fillStyle = theme.marks[kind]
       context.globalAlpha = 0.4
       context.fillRect(area.x, area.y, area.width - 1, area.height)
       context.globalAlpha = 1
-      context.fillRect(area.x, area.y, 2, Math.max(1.5, area.height))
+      context.fillRect(area.x, area.y, leastMarkPx, Math.max(1.5, area.height))
     }
   }
 }

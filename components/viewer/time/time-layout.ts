@@ -1,6 +1,14 @@
 import type { MarkKind } from '../../flame-graph/scene/mark-colours.ts'
 import type { Area } from './heat-map-geometry.ts'
 
+/** Height of the heat map in CSS pixels, by the least number of its rows: no more than shows each row. */
+const heatHeights = [
+  { fromRows: 50, px: 50 },
+  { fromRows: 5, px: 40 },
+  { fromRows: 2, px: 24 },
+  { fromRows: 0, px: 16 },
+]
+
 /**
  * Where the parts of the time chart are: the line, a lane for each kind of mark, the heat map. They are wider than the
  * chart where its last column is a part of a second: the rest is past the edge.
@@ -15,10 +23,12 @@ export interface TimeLayout {
   readonly heightPx: number
 }
 
-const linePx = 22
+/** CSS pixels of the line of samples above the heat map, and of all where the heat map is hidden. */
+const rateLinePx = 22
 const foldedPx = 26
+/** CSS pixels of a lane of marks, and between the line of samples and the first lane. */
 const lanePx = 4
-const gapPx = 2
+const laneGapPx = 2
 
 /** `stretch`: factor (1 or more) by which whole columns are wider than the recording. */
 export function layOutTime(
@@ -30,22 +40,20 @@ export function layOutTime(
 ): TimeLayout {
   const width = widthPx * stretch
   const lanesPx = kinds.length * (lanePx + 1)
-  const line = { x: 0, y: 0, width, height: hasHeat ? linePx : foldedPx - gapPx - lanesPx }
+  const line = { x: 0, y: 0, width, height: hasHeat ? rateLinePx : foldedPx - laneGapPx - lanesPx }
   const lanes = kinds.map((kind, index) => ({
     kind,
     x: 0,
-    y: line.height + gapPx + index * (lanePx + 1),
+    y: line.height + laneGapPx + index * (lanePx + 1),
     width,
     height: lanePx,
   }))
-  const below = line.height + gapPx + lanesPx
+  const below = line.height + laneGapPx + lanesPx
   if (!hasHeat) return { widthPx, line, lanes, heat: null, heightPx: below }
   const heat = { x: 0, y: below, width, height: heatHeightPx(rows) }
   return { widthPx, line, lanes, heat, heightPx: heat.y + heat.height }
 }
 
-/** Enough for each row to be seen, and no more: the room is the graph's. */
 function heatHeightPx(rows: number): number {
-  if (rows >= 50) return 50
-  return rows >= 5 ? 40 : rows >= 2 ? 24 : 16
+  return heatHeights.find(({ fromRows }) => rows >= fromRows)!.px
 }

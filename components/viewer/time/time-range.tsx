@@ -7,6 +7,9 @@ import { getCellRange, type TimeRange } from './heat-map-geometry.ts'
 import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { CellEvents } from './time-canvas.tsx'
 
+/** Presses of an arrow key that move a thumb over the whole range, at most: a day has four million cells of 20 ms. */
+const mostThumbSteps = 500
+
 interface RangePick extends CellEvents {
   /** The cell under the pointer, -1 for none. */
   readonly hovered: number
@@ -88,8 +91,7 @@ export function TimeRangeSlider({
   onDraft: (range: TimeRange) => void
   onRange: (range: TimeRange) => void
 }) {
-  // A day has four million cells of 20 ms: too many presses of a key.
-  const stepMs = Math.max(1, Math.ceil((max - min) / 500 / cellMs)) * cellMs
+  const stepMs = Math.max(1, Math.ceil((max - min) / mostThumbSteps / cellMs)) * cellMs
   const asRange = ([from, to]: number[]): TimeRange => [from ?? min, to ?? max]
   return (
     <Slider.Root

@@ -3,6 +3,9 @@ import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { matchesPattern } from '../../../lib/profile/search/search.ts'
 import { startPatternWorker } from './start-pattern-worker.ts'
 
+/** Characters of a pattern that is too long which its message repeats. */
+const mostQuotedPatternChars = 40
+
 /** How long a regular expression may run, from when its worker has started. */
 const budgetMs = 250
 /** Characters of a regular expression of a search; a longer one is refused. */
@@ -93,7 +96,7 @@ class NotStartedError extends Error {}
 function checkPattern(pattern: string): void {
   if (pattern.length > maxPatternLength) {
     throw new CommonProblem('pattern-invalid', {
-      pattern: cutText(pattern, 40),
+      pattern: cutText(pattern, mostQuotedPatternChars),
       reason: `longer than ${maxPatternLength} characters`,
     })
   }

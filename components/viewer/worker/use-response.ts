@@ -2,10 +2,11 @@
 import { startTransition, useEffect, useState } from 'react'
 
 export interface ResponseState<Value> {
-  /** Answer to the newest question that was answered; stays while the next is on its way. */
+  /** The last answer; it stays while the next question is under way, and is null after a failure. */
   readonly value: Value | null
   /** Answer to the question as it is now; null until it is there. */
   readonly current: Value | null
+  /** Why the last question failed; it stays while the next question is under way. */
   readonly problem: Error | null
   readonly isWaiting: boolean
 }
@@ -17,20 +18,22 @@ interface Outcome<Value> {
 }
 
 /**
- * Asks whenever `ask` is another function, and forgets answers that come late. null asks nothing, and has no answer.
+ * Gives the answer of `ask`. It asks again whenever `ask` is another function, so keep that the same between renders
+ * (`useCallback`). An answer to an older question is ignored. With null nothing is asked, and there is no answer.
  */
 export function useResponse<Value>(ask: (() => Promise<Value>) | null): ResponseState<Value> {
   const [outcome, setOutcome] = useState<Outcome<Value> | null>(null)
   useEffect(() => {
     if (!ask) return
     let isWanted = true
-    // No key press waits for it: React may draw the response in small steps, between the frames of a motion.
+    // Not urgent: React may draw it in small steps, so that keys and motions come first.
     const settle = (outcome: Outcome<Value>) => {
       if (isWanted) startTransition(() => setOutcome(outcome))
     }
     ask().then(
       (answer) => settle({ of: ask, answer, problem: null }),
       (error: unknown) => {
+        // The worker drops a question for a newer one, whose answer comes instead.
         if (!isAbort(error)) settle({ of: ask, answer: null, problem: asError(error) })
       },
     )

@@ -16,7 +16,7 @@ const mallocBytes = 64 * 1024
 /** Waits are added up per thread; each time the sum passes this, one is recorded. */
 const lockWait = '10us'
 /** The profiler ends by itself so long after its time, where Hearth can no longer end it. */
-const overtimeSeconds = 30
+const agentOvertimeSeconds = 30
 /** No command lines, system properties, libraries or loads: they are not needed, and the first two may hold secrets. */
 const withoutSurroundings = 1 + 2 + 4 + 8 + 16
 
@@ -39,7 +39,7 @@ export function startOptions(request: AgentRequest, files: AgentFiles, more: rea
     'jfr',
     `jfropts=${withoutSurroundings}`,
     `file=${files.recording}`,
-    `timeout=${request.seconds + overtimeSeconds}`,
+    `timeout=${request.seconds + agentOvertimeSeconds}`,
     `log=${files.log}`,
   ].join(',')
 }

@@ -13,6 +13,9 @@ import { findLoadCause } from '../../jvm/load-failure.ts'
 import { readJvmState } from '../jvm/jvm-state.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
+/** Characters of the agent's message that a failure repeats. */
+const mostAgentErrorChars = 400
+
 export interface AgentPlan {
   readonly jvm: JvmSession
   readonly library: AsyncProfilerLibrary
@@ -187,5 +190,5 @@ export function findAgentError(log: string): string | null {
 }
 
 function withoutDot(text: string): string {
-  return cutText(text.trim().replace(/\s+/g, ' ').replace(/\.$/, ''), 400)
+  return cutText(text.trim().replace(/\s+/g, ' ').replace(/\.$/, ''), mostAgentErrorChars)
 }

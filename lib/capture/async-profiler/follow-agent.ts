@@ -10,11 +10,14 @@ import { describeSizeLimit, findJvmEndReason } from '../recording/end-reason.ts'
 import { followRecording } from '../recording/follow-recording.ts'
 import type { LiveSchedule } from '../recording/schedule.ts'
 
-/** A snapshot is the whole recording so far, so each waits for a quarter of the time so far: 2 s to 15 s. */
+/** The shortest and the longest wait between two live snapshots of async-profiler. */
+const leastLivePauseMs = 2000
+const longestLivePauseMs = 15_000
+/** A snapshot is the whole recording so far, so each waits for a quarter of the time so far. */
 const live: LiveSchedule = {
-  firstMs: 2000,
+  firstMs: leastLivePauseMs,
   leastLeftMs: 500,
-  pauseMs: (elapsedMs) => Math.min(15_000, Math.max(2000, elapsedMs / 4)),
+  pauseMs: (elapsedMs) => Math.min(longestLivePauseMs, Math.max(leastLivePauseMs, elapsedMs / 4)),
 }
 /** A larger recording of async-profiler gets no live graph: each one copies and reads all of it. */
 const largestLiveBytes = 32 * 2 ** 20

@@ -42,7 +42,7 @@ import { closing, readStart } from '../../host/kernel/open-file.ts'
 
 /** How large a recording may grow: it lies in the container's /tmp, which may be memory that the JVM itself needs. */
 const largestAsyncProfilerBytes = 256 * 2 ** 20
-const smallestBytes = smallestRecording['async-profiler']
+const smallestAgentRecordingBytes = smallestRecording['async-profiler']
 
 interface RecordingSpace {
   readonly process: PinnedProcess
@@ -61,9 +61,11 @@ interface RecordingSpace {
 function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, directory }: RecordingSpace): number {
   const isMemory = findMount(readMounts(process), '/tmp')?.fileSystem === 'tmpfs'
   const ofMemory =
-    isMemory && memoryLimitBytes !== null ? Math.max(smallestBytes, memoryLimitBytes / 16) : largestAsyncProfilerBytes
+    isMemory && memoryLimitBytes !== null
+      ? Math.max(smallestAgentRecordingBytes, memoryLimitBytes / 16)
+      : largestAsyncProfilerBytes
   const bytes = Math.min(limitCopyBytes(directory, largestAsyncProfilerBytes), freeBytes / 4, ofMemory)
-  if (bytes >= smallestBytes) return Math.floor(bytes)
+  if (bytes >= smallestAgentRecordingBytes) return Math.floor(bytes)
   assertTmpSpace(process, 'async-profiler')
   throw new Problem('disk-full', { path: directory })
 }

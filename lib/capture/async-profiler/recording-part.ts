@@ -8,7 +8,7 @@ import { captureProvenance } from '../provenance.ts'
 /** The name of the recording in the directory of the capture. */
 export const recordingFileName = 'recording.jfr'
 /** async-profiler cuts a stack at so many Java frames, as Hearth passes no `jstackdepth`: provenance only says it. */
-const maxDepth = 2048
+const agentStackDepth = 2048
 
 export interface AgentRecordingFacts {
   readonly job: CaptureJob
@@ -37,7 +37,7 @@ export async function createRecordingPart(recorded: AgentRecordingFacts): Promis
     durationMs: recorded.durationMs,
     lostSamples: 0,
     commands: [recorded.command],
-    maxDepth,
+    maxDepth: agentStackDepth,
     marks: recorded.marks,
     warnings: [...warningsOf(recorded), ...recorded.warnings],
     versions: library.version === null ? {} : { 'async-profiler': library.version },

@@ -43,7 +43,7 @@ export async function examineForBpftrace(
 /** HotSpot's threads wait in it, for any reason. */
 const waitFunction = 'pthread_cond_wait'
 /** A larger C library of a container is not examined: there is then no finding about lost callers of waits. */
-const maxLibraryBytes = 64 * 2 ** 20
+const maxExaminedLibraryBytes = 64 * 2 ** 20
 
 /** bpftrace walks stacks by frame pointers alone, and a wait begins in the C library. */
 function findWaitsWithoutCallers(target: Target): Finding[] {
@@ -61,7 +61,7 @@ function findWaitsWithoutCallers(target: Target): Finding[] {
 function keepsPointer(process: PinnedProcess, path: string): boolean | null {
   return unlessProblem(() => {
     const plain = followLinks(process, path)
-    const limits = { maxBytes: maxLibraryBytes, maxPieceBytes: maxLibraryBytes }
+    const limits = { maxBytes: maxExaminedLibraryBytes, maxPieceBytes: maxExaminedLibraryBytes }
     if (!plain) return null
     return withContainerFile(process, plain, limits, (read) => keepsFramePointer(read, waitFunction))
   }, null)

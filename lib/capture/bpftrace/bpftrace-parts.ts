@@ -23,7 +23,7 @@ import { closing, readPiece } from '../../host/kernel/open-file.ts'
 /** Addresses in one output of bpftrace that get the name of a function; further ones stay without. */
 const maxAddresses = 200_000
 /** Largest piece of a library that is read; the reader checks the sizes that it asks for, and may err. */
-const maxPieceBytes = 256 * 2 ** 20
+const maxLibraryPieceBytes = 256 * 2 ** 20
 
 /**
  * Names of the functions at addresses. `symfs` holds copies of mapped libraries below the paths that the target knows.
@@ -76,7 +76,7 @@ function openLibrary(path: string): ElfSymbols | null {
     return null // it could not be copied, and a warning says so
   }
   using file = closing(descriptor)
-  return readElfSymbols((offset, length) => readPiece(file.fd, offset, length, maxPieceBytes))
+  return readElfSymbols((offset, length) => readPiece(file.fd, offset, length, maxLibraryPieceBytes))
 }
 
 export interface BpftraceEnd {

@@ -5,7 +5,7 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { hasTracefs, onlyBpfRights } from '../../host/kernel/bpf-rights.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, findTool, startBoundedCommand } from '../../host/command/run-command.ts'
+import { type CommandEnd, findTool, startBoundedCommand, mostStderrChars } from '../../host/command/run-command.ts'
 import { bpftraceProgram, maxMapKeys, type BpftraceProgramOptions } from './bpftrace-program.ts'
 
 export interface BpftraceRecordingOptions extends BpftraceProgramOptions {
@@ -19,7 +19,8 @@ export type BpftraceRecording = Awaited<ReturnType<typeof startBpftrace>>
 
 /** LLVM makes the program on a busy machine. */
 const bpftraceStartTimeoutMs = 30_000
-const overtimeSeconds = bpftraceStartTimeoutMs / 1000 + 10
+/** `timeout` ends bpftrace this long after its time, should the collector be unable to. */
+const bpftraceOvertimeSeconds = bpftraceStartTimeoutMs / 1000 + 10
 
 /**
  * Resolves once its probes are attached.
@@ -39,7 +40,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
   ]
   signal.throwIfAborted()
   const child = startBoundedCommand(command, {
-    seconds: options.seconds + overtimeSeconds,
+    seconds: options.seconds + bpftraceOvertimeSeconds,
     env: {
       BPFTRACE_NO_USER_SYMBOLS: '1',
       BPFTRACE_MAP_KEYS_MAX: `${maxMapKeys}`,
@@ -116,7 +117,7 @@ export function bpftraceProblem({ exitCode, stderr }: CommandEnd): Problem {
   if (/Operation not permitted|Permission denied/i.test(message)) {
     return new Problem('no-permission', { what, capabilities: ['BPF', 'PERFMON'] }, { cause })
   }
-  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-2000) })
+  return new Problem('tool-failed', { tool: 'bpftrace', exitCode, stderr: message.slice(-mostStderrChars) })
 }
 
 /** Gives a command that mounts tracefs in a mount namespace of its own, so that the host's stays as it is. */

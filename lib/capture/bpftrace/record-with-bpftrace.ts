@@ -4,7 +4,7 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { Config } from '../../config.ts'
 import { readMaxStack } from '../../host/kernel/kernel-settings.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
-import { runCommand } from '../../host/command/run-command.ts'
+import { runCommand, shortRunTimeoutMs } from '../../host/command/run-command.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CaptureJob, Progress, RawRecording } from '../engine.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
@@ -121,6 +121,6 @@ function findEndReason(process: PinnedProcess, recording: BpftraceRecording, ela
 
 /** `bpftrace v0.17.0`. Throws: Problem `tool-missing`, `tool-failed`. */
 async function readVersion(): Promise<string> {
-  const { stdout } = await runCommand('bpftrace', ['--version'], { timeoutMs: 10_000 })
+  const { stdout } = await runCommand('bpftrace', ['--version'], { timeoutMs: shortRunTimeoutMs })
   return stdout.trim().replace(/^bpftrace v?/, '')
 }

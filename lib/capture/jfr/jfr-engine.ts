@@ -22,6 +22,9 @@ import { jfrSettings } from './jfr-settings.ts'
 import { createProgress, followRecording } from '../recording/follow-recording.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
+/** A live snapshot of JFR waits so many times as long as the last one took: a fiftieth of the time at most. */
+const jfrPauseFactor = 50
+
 /** A snapshot has the JVM begin a new chunk: not often, and no other where one took longer than `most`. */
 const liveMs = { firstMs: 5000, leastLeftMs: 2000, most: 1000 }
 
@@ -100,7 +103,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
         live: {
           ...liveMs,
           pauseMs: (_, costMs) =>
-            isSnapshotRefused || costMs > liveMs.most ? Infinity : Math.max(liveMs.firstMs, 50 * costMs),
+            isSnapshotRefused || costMs > liveMs.most ? Infinity : Math.max(liveMs.firstMs, jfrPauseFactor * costMs),
         },
       },
       job,

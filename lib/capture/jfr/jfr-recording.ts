@@ -33,10 +33,10 @@ export interface JfrRecordingOptions {
 export type JfrRecording = ReturnType<typeof recordingOf>
 
 /** Where Hearth can no longer stop it, the recording stops by itself so long after its time, and discards its data. */
-const overtimeSeconds = 60
+const jfrOvertimeSeconds = 60
 /** Bytes of a JFR recording in /tmp of the container; JFR drops its oldest chunks for newer ones. */
 const largestJfrBytes = 128 * 2 ** 20
-const smallestBytes = smallestRecording.jfr
+const smallestJfrBytes = smallestRecording.jfr
 /** Bytes that are read back at most: dumping may add a chunk and its constants. */
 const copiedBytes = 2 * largestJfrBytes
 /** Only chunks that were there at a look count; a chunk is some 12 MB. */
@@ -146,7 +146,7 @@ function startCommand(
   }
   return [
     ...['JFR.start', `name=${name}`, ...(inline ?? [`settings=${file}`])],
-    `duration=${seconds + overtimeSeconds}s`,
+    `duration=${seconds + jfrOvertimeSeconds}s`,
     `maxsize=${Math.floor(maxBytes / 2 ** 20)}m`,
     // Where its file would go when the time is over: the parts we want go to files of their own.
     'filename=/dev/null',
@@ -163,7 +163,7 @@ function limitJfrRecording(
   const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestJfrBytes
   assertTmpSpace(jvm.process, 'jfr')
   const bytes = Math.min(largestJfrBytes, home.freeBytes() / 4)
-  return Math.max(smallestBytes, Math.min(bytes, limit))
+  return Math.max(smallestJfrBytes, Math.min(bytes, limit))
 }
 
 type HeldChunks = ReturnType<typeof holdChunks>

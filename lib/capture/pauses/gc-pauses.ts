@@ -16,8 +16,8 @@ import type { Pause } from './pauses.ts'
  * The JVM counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
  */
 
-/** Shorter ones delay no request. */
-const leastMs = 0.5
+/** Shorter pauses for garbage collections are left out: they delay no request. */
+const leastGcPauseMs = 0.5
 
 function createOtherSafepoints() {
   const pauses: Pause[] = []
@@ -37,7 +37,7 @@ function createOtherSafepoints() {
         // When in between it was is not known; it began earlier only if it took longer than that.
         const fromMs = Math.max(0, Math.min(afterMs, atMs - ms))
         const count = Math.max(1, begun)
-        if (!mayBeCollection && ms >= leastMs)
+        if (!mayBeCollection && ms >= leastGcPauseMs)
           pauses.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
         begun = 0
       }

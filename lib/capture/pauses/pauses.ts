@@ -14,11 +14,11 @@ export interface Pause {
   readonly ms: number
 }
 
-/** More cannot be distinguished on a screen, and 115 bytes each are stored with the profile. */
-const maxMarks = 2000
+/** Pauses of a capture that become marks: more are not distinct on a screen, and each is stored, 115 bytes. */
+const maxPauseMarks = 2000
 
 /** Gives the pauses as marks, in the order of their beginning. Where there are more than `limit`, some mark several. */
-export function marksOf(pauses: readonly Pause[], limit = maxMarks): Mark[] {
+export function marksOf(pauses: readonly Pause[], limit = maxPauseMarks): Mark[] {
   return boundPauses(pauses, limit).map(({ kind, what, fromMs, toMs, count, ms }) => {
     const took = formatWeight(ms * 1e6, 'nanoseconds')
     const text = count === 1 ? `${what}, ${took}` : `${count} × ${what}, ${took} in all`

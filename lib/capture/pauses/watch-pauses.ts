@@ -11,8 +11,8 @@ import { createGcPauses } from './gc-pauses.ts'
 import { marksOf, type Pause } from './pauses.ts'
 import { formatDuration } from '../../profile/format/units.ts'
 
-/** Less is a rounding of the scheduler's. */
-const leastMs = 0.5
+/** Less throttled time is left out: it is a rounding of the scheduler's. */
+const leastThrottledMs = 0.5
 
 /** Collects pauses by throttling. `cpuLimit` is for their text; null where it is not known. */
 export function createThrottledPauses(cpuLimit: number | null) {
@@ -40,7 +40,7 @@ export function createThrottledPauses(cpuLimit: number | null) {
         // It adds up the CPUs: more than there was time for was lost on so many of them at once.
         const cpus = Math.max(1, Math.ceil(ms / Math.max(since, count * periodMs)))
         const fromMs = Math.max(0, toMs - ms / cpus)
-        if (ms >= leastMs && toMs > 0) pauses.push({ kind: 'throttled', what, fromMs, toMs, count, ms })
+        if (ms >= leastThrottledMs && toMs > 0) pauses.push({ kind: 'throttled', what, fromMs, toMs, count, ms })
       }
       last = { atMs, groups }
     },
@@ -60,7 +60,7 @@ export type PauseWatch = ReturnType<typeof openPauseWatch>
 
 // A look is less than a tenth of a millisecond of work: it reads 32 KB and one line a group.
 /** Between two looks for pauses of a JVM and throttling, which are placed to within this. */
-const everyMs = 20
+const pauseLookMs = 20
 
 /**
  * `cpuLimit` is for the words; null when there is none, or it is unknown. A JVM whose counters cannot be read has no
@@ -105,7 +105,7 @@ export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null) {
     start(clockOriginSeconds: number) {
       originSeconds = clockOriginSeconds
       look()
-      timer = setInterval(look, everyMs)
+      timer = setInterval(look, pauseLookMs)
     },
     /** Gives the pauses since the start, and stops to look. May be called again. */
     stop,

@@ -1,7 +1,7 @@
 /** Which event perf counts on this host to take its samples by, and whether it may. */
 import { isProblem, Problem } from '../../errors.ts'
 import { readKernelSettings } from '../../host/kernel/kernel-settings.ts'
-import { runCommand } from '../../host/command/run-command.ts'
+import { runCommand, shortRunTimeoutMs } from '../../host/command/run-command.ts'
 
 export type PerfEvent = 'cycles' | 'cpu-clock'
 
@@ -35,7 +35,7 @@ async function counts(event: PerfEvent): Promise<boolean> {
       'perf',
       ['stat', '--field-separator', ',', '--all-cpus', '--event', event, '--', 'true'],
       {
-        timeoutMs: 10_000,
+        timeoutMs: shortRunTimeoutMs,
       },
     )
     return hasCounted(stderr)

@@ -19,14 +19,14 @@ interface FollowedFile {
 }
 
 /** Bytes of perf's files that are read at a time while it records. */
-const readBytes = 2 ** 18
+const perfReadBytes = 2 ** 18
 /** PERF_RECORD_FINISHED_ROUND */
 const finishedRoundRecord = 68
 
 export function followPerfFiles(directory: string, isCounted: ((pid: number) => boolean) | null) {
   /** Keys are inodes, since perf renames its files. */
   const files = new Map<string, FollowedFile>()
-  const chunk = Buffer.allocUnsafe(readBytes)
+  const chunk = Buffer.allocUnsafe(perfReadBytes)
   let lostBefore = 0
 
   async function find(): Promise<FollowedFile[]> {

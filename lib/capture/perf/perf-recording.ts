@@ -2,9 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { pinProcess } from '../../host/process/pinned-process.ts'
-import { type CommandEnd, startBoundedCommand } from '../../host/command/run-command.ts'
+import { type CommandEnd, startBoundedCommand, mostStderrChars } from '../../host/command/run-command.ts'
 import { followPerfFiles } from './perf-files.ts'
 import { type PerfCgroup, scopeArguments } from './perf-scope.ts'
+
+/** Characters of perf's message that a failure to find a cgroup repeats. */
+const mostCgroupErrorChars = 500
 
 export type PerfRecording = Awaited<ReturnType<typeof startPerfRecording>>
 
@@ -27,7 +30,7 @@ export interface PerfRecordingOptions {
 /** perf reads the mappings of all processes of the host before it begins; thousands of threads take seconds. */
 const perfStartTimeoutMs = 30_000
 /** `timeout` ends perf this long after `seconds`, should the collector be unable to. */
-const overtimeSeconds = perfStartTimeoutMs / 1000 + 10
+const perfOvertimeSeconds = perfStartTimeoutMs / 1000 + 10
 
 /**
  * Resolves when perf has answered a ping, which shows that it records; or after `perfStartTimeoutMs`, when it runs and
@@ -43,7 +46,7 @@ const overtimeSeconds = perfStartTimeoutMs / 1000 + 10
 export async function startPerfRecording(options: PerfRecordingOptions, signal: AbortSignal) {
   const perf = recordCommand(options)
   signal.throwIfAborted()
-  const child = startBoundedCommand(perf, { seconds: options.seconds + overtimeSeconds, cwd: options.directory })
+  const child = startBoundedCommand(perf, { seconds: options.seconds + perfOvertimeSeconds, cwd: options.directory })
 
   let end: CommandEnd | null = null
   const ended = child.ended.then((value) => (end = value))
@@ -136,7 +139,8 @@ export function explainPerfFailure({ exitCode, stderr }: CommandEnd): Problem {
       { cause: new Error(stderr) },
     )
   }
-  if (/no access to cgroup/i.test(stderr)) return new Problem('cgroup-not-found', { reason: stderr.slice(-500).trim() })
+  if (/no access to cgroup/i.test(stderr))
+    return new Problem('cgroup-not-found', { reason: stderr.slice(-mostCgroupErrorChars).trim() })
   if (/No space left on device/i.test(stderr)) return new Problem('disk-full', { path: 'the run directory' })
-  return new Problem('tool-failed', { tool: 'perf record', exitCode, stderr: stderr.slice(-2000) })
+  return new Problem('tool-failed', { tool: 'perf record', exitCode, stderr: stderr.slice(-mostStderrChars) })
 }

@@ -2,6 +2,11 @@
 import type { CaptureRequest } from '../../contract/capture.ts'
 import { longestRecorderSeconds } from '../../contract/constants.ts'
 
+/** Length of the pieces in which perf writes the window of a flight recorder, by how long that is. */
+const pieceSeconds = { least: 5, most: 60 } as const
+/** Pieces of that window, where their length permits. */
+const piecesOfWindow = 6
+
 export interface PerfWindow {
   /** A flight recorder keeps this much of the end; null: everything. */
   readonly keptSeconds: number | null
@@ -17,7 +22,7 @@ export interface PerfWindow {
  */
 export function perfWindow({ mode, seconds }: Pick<CaptureRequest, 'mode' | 'seconds'>): PerfWindow {
   if (mode === 'timed') return { keptSeconds: null, seconds, ring: null }
-  const fileSeconds = Math.max(5, Math.min(60, Math.ceil(seconds / 6)))
+  const fileSeconds = Math.max(pieceSeconds.least, Math.min(pieceSeconds.most, Math.ceil(seconds / piecesOfWindow)))
   // One file more than the window needs: the oldest is removed when a new one begins.
   const files = Math.ceil(seconds / fileSeconds) + 1
   return { keptSeconds: seconds, seconds: longestRecorderSeconds, ring: { seconds: fileSeconds, files } }

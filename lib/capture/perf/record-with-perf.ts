@@ -18,6 +18,9 @@ import { createPartMaker } from './perf-parts.ts'
 import { explainPerfFailure, startPerfRecording } from './perf-recording.ts'
 import { findPerfCgroup } from './perf-scope.ts'
 
+/** Names of a flight recorder are kept for so long after twice its window has passed. */
+const namesKeptSeconds = 60
+
 /** Attaches of a long recording that the provenance names. */
 const keptAttaches = 100
 
@@ -107,7 +110,7 @@ export async function* recordWithPerf(
 
   async function forgetOld(keptSeconds: number): Promise<void> {
     // Twice the window: a live snapshot may still be read with files that the next one does not need.
-    names.forgetBefore(clockSeconds() - 2 * keptSeconds - 60)
+    names.forgetBefore(clockSeconds() - 2 * keptSeconds - namesKeptSeconds)
     const removed = await recording.files.trim(maxBytes)
     if (removed > 0) parts.warn('window-cut', 'The disk is too full for the whole window: its oldest part is missing.')
   }

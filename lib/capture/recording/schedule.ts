@@ -18,14 +18,18 @@ export interface LiveSchedule {
   readonly pauseMs: (elapsedMs: number, costMs: number) => number
 }
 
+/** The shortest wait between two live snapshots of perf or bpftrace. */
+const leastFilePauseMs = 2000
+/** A live snapshot of perf or bpftrace waits so many times as long as the last took: at most a tenth of the time. */
+const filePauseFactor = 10
 /**
- * perf and bpftrace write their samples to a file of ours: reading it takes a tenth of the time at most. async-profiler
- * and JFR have schedules of their own.
+ * perf and bpftrace write their samples to a file of ours, which is read. async-profiler and JFR have schedules of
+ * their own.
  */
 const liveOfFiles: LiveSchedule = {
-  firstMs: 2000,
+  firstMs: leastFilePauseMs,
   leastLeftMs: 1000,
-  pauseMs: (_, costMs) => Math.max(2000, 10 * costMs),
+  pauseMs: (_, costMs) => Math.max(leastFilePauseMs, filePauseFactor * costMs),
 }
 
 /**

@@ -7,15 +7,15 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { isProblem } from '../../errors.ts'
 import { copyContainerFile } from '../../host/container-files/container-file.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from '../../host/process/pinned-process.ts'
+import { type PinnedProcess, problemOfProc, readProcFile, mapsBytes } from '../../host/process/pinned-process.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 
 /** libjvm.so with its debug symbols has 400 MB. */
 const maxFileBytes = 512 * 2 ** 20
 /** Bytes of libraries that are copied for their symbols, in all; the rest is skipped, as too many libraries. */
-const maxTotalBytes = 2 ** 30
+const maxCopiedBytes = 2 ** 30
 /** Libraries that are copied for their symbols; the rest is skipped, as too many. */
-const maxFiles = 1000
+const maxCopiedLibraries = 1000
 const oddPaths = ['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG']
 
 /** `directory` must not exist yet. */
@@ -27,11 +27,11 @@ export function createMappedFiles(directory: string) {
 
   const copy = (process: PinnedProcess, path: string) => {
     const destination = join(directory, path)
-    if (bytes >= maxTotalBytes || copied.size >= maxFiles) return skipped.set(path, 'too many libraries')
+    if (bytes >= maxCopiedBytes || copied.size >= maxCopiedLibraries) return skipped.set(path, 'too many libraries')
     try {
       ownFiles.mkdirSync(dirname(destination), { recursive: true, mode: 0o755 })
       const stat = copyContainerFile(process, path, destination, {
-        maxBytes: limitCopyBytes(directory, Math.min(maxFileBytes, maxTotalBytes - bytes)),
+        maxBytes: limitCopyBytes(directory, Math.min(maxFileBytes, maxCopiedBytes - bytes)),
       })
       if (stat === null) return skipped.set(path, 'it is not there')
       bytes += stat.bytes
@@ -54,7 +54,7 @@ export function createMappedFiles(directory: string) {
     /** Copies libraries that are mapped now and were not copied before; of a process that has died, none. */
     update(process: PinnedProcess) {
       try {
-        const maps = readProcFile(process, 'maps', 32 * 2 ** 20)
+        const maps = readProcFile(process, 'maps', mapsBytes)
         for (const path of executableFiles(maps)) if (!copied.has(path) && !skipped.has(path)) copy(process, path)
       } catch (error) {
         const problem = problemOfProc(error, process.label)

@@ -14,7 +14,7 @@ import { whyTmpNotWritable } from '../../host/container-files/tmp-directory.ts'
 import type { JvmSession } from '../jvm/jvm-session.ts'
 
 /** A larger library in HEARTH_PERF_MAP_AGENT is refused (`unsafe-file`). */
-const maxLibraryBytes = 8 * 2 ** 20
+const maxMapAgentBytes = 8 * 2 ** 20
 
 /** Where a library with these contents lies in the container while it is loaded. */
 export async function agentPathInContainer(library: string): Promise<string> {
@@ -40,11 +40,11 @@ export async function loadPerfMapAgent(jvm: JvmSession, library: string, signal:
   const { process, status, label } = jvm
   const contents = await hostFiles.promises.readFile(library)
   const path = await agentPathInContainer(library)
-  if (contents.length > maxLibraryBytes) throw new Problem('unsafe-file', { path: library, reason: 'it is too large' })
+  if (contents.length > maxMapAgentBytes) throw new Problem('unsafe-file', { path: library, reason: 'it is too large' })
   const reason = whyTmpNotWritable(process, status)
   if (reason !== null) throw new Problem('tmp-not-writable', { target: label, reason })
 
-  const there = readContainerFile(process, path, { maxBytes: maxLibraryBytes, ownerUid: status.uid })
+  const there = readContainerFile(process, path, { maxBytes: maxMapAgentBytes, ownerUid: status.uid })
   if (there !== null && !there.equals(contents))
     throw new Problem('unsafe-file', { path, reason: 'it is not our agent' })
   if (there === null) createContainerFile(process, path, { mode: 0o555, uid: status.uid, gid: status.gid, contents })

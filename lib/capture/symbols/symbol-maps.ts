@@ -26,8 +26,8 @@ import type { CleanupRecord, LateFile, SavedFile } from '../cleanup-record-schem
 import { hasAnsweredSince, type JvmSession } from '../jvm/jvm-session.ts'
 import { agentPathInContainer, loadPerfMapAgent } from './perf-map-agent.ts'
 
-/** Bytes of all maps of a capture. */
-const maxTotalBytes = 512 * 2 ** 20
+/** Bytes of all symbol maps of a capture. */
+const maxSymbolMapBytes = 512 * 2 ** 20
 
 /**
  * Maps that a JVM was asked for and has not written, by the location of the file: that of a JVM in another container
@@ -69,7 +69,7 @@ export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions,
   let count = 0
   let bytes = 0
   const limits = () => ({
-    maxBytes: limitCopyBytes(options.directory, Math.min(largestPerfMapBytes, maxTotalBytes - bytes)),
+    maxBytes: limitCopyBytes(options.directory, Math.min(largestPerfMapBytes, maxSymbolMapBytes - bytes)),
     ownerUid: status.uid,
   })
   let saved: SavedFile | null = null

@@ -1,16 +1,17 @@
 import type { ContainerEvent } from '../../host/docker/docker-client.ts'
 
-export type OnContainerEvent = (listener: (event: ContainerEvent) => void) => () => void
+/** Calls the listener for each event of any container from now on, until the function that it gives is called. */
+export type SubscribeToContainers = (listener: (event: ContainerEvent) => void) => () => void
 
 /** The events of one container from now on; `at` by performance.now(). None for a JVM without a container. */
-export function followContainerEvents(containerId: string | undefined, onEvent: OnContainerEvent) {
+export function followContainerEvents(containerId: string | undefined, subscribe: SubscribeToContainers) {
   const events: (ContainerEvent & { readonly at: number })[] = []
-  const unfollow = onEvent((event) => {
+  const unsubscribe = subscribe((event) => {
     if (event.containerId === containerId) events.push({ ...event, at: performance.now() })
   })
   return {
     list: events as readonly (ContainerEvent & { readonly at: number })[],
     last: (action: string) => events.findLast((event) => event.action === action) ?? null,
-    [Symbol.dispose]: unfollow,
+    [Symbol.dispose]: unsubscribe,
   }
 }

@@ -4,7 +4,7 @@ import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
 import { isProblem } from '../../errors.ts'
 import { type CrashFileWatch, readOutOfMemoryKills, watchCrashFile } from '../../host/process/crash-file.ts'
-import { followContainerEvents, type OnContainerEvent } from './container-events.ts'
+import { followContainerEvents, type SubscribeToContainers } from './container-events.ts'
 import { isAlive, type PinnedProcess } from '../../host/process/pinned-process.ts'
 
 /** How a JVM died, from what was seen of it; pure. */
@@ -48,7 +48,7 @@ export interface DeathWatch {
 export type DeathWatcher = ReturnType<typeof createDeathWatcher>
 
 export interface DeathWatcherOptions {
-  readonly onEvent: OnContainerEvent
+  readonly subscribe: SubscribeToContainers
   /** Gets what is no Problem but a bug. */
   readonly report: (error: unknown) => void
   /** How long after its end a capture is still held responsible. */
@@ -58,21 +58,21 @@ export interface DeathWatcherOptions {
 /** Interval of the look whether a JVM that an engine has used still runs. */
 const deathPollMs = 250
 /** The Docker engine tells of a death a moment later. */
-const settleMs = 3000
+const deathReportMs = 3000
 /** Where a container dies and runs out of memory, the engine tells both, in any order. */
-const eventOrderMs = 500
+const deathEventOrderMs = 500
 /** A signal to the container so long before the death of its JVM may have ended it. */
 const recentSignalMs = 30_000
 
 /** After its use by an engine: a JVM that ends within this time may have ended by it. */
 const blameMs = 60_000
 
-export function createDeathWatcher({ onEvent, report, afterMs = blameMs }: DeathWatcherOptions) {
+export function createDeathWatcher({ subscribe, report, afterMs = blameMs }: DeathWatcherOptions) {
   const stopping = new AbortController()
   const watches = new Set<Promise<void>>()
 
   async function follow(target: Target, marks: Marks, onDeath: (reason: string) => void): Promise<void> {
-    using events = followContainerEvents(target.container?.id, onEvent)
+    using events = followContainerEvents(target.container?.id, subscribe)
     const { last } = events
     using watched = openTarget(target)
     const begun = performance.now()
@@ -86,9 +86,9 @@ export function createDeathWatcher({ onEvent, report, afterMs = blameMs }: Death
     }
     const diedAt = performance.now()
     const isDeathReported = () =>
-      target.container === null || last('die') !== null || performance.now() - diedAt > settleMs
+      target.container === null || last('die') !== null || performance.now() - diedAt > deathReportMs
     while (!isDeathReported() && !stopping.signal.aborted) await pause(deathPollMs)
-    await pause(eventOrderMs)
+    await pause(deathEventOrderMs)
     const exitCode = last('die')?.exitCode ?? null
     const reason = explainDeath({
       crashFile: watched?.crash.find() ?? null,

@@ -54,7 +54,7 @@ export function createCapturing(options: CapturingOptions) {
   const loadFailures = openLoadFailures(ownDirectory, () => findAsyncProfiler(config)?.sha256 ?? null)
   const signals = openUnansweredSignals(ownDirectory)
   const openSession = (target: Target) => openSharedSession(target, (process) => signals.note(process))
-  const deaths = createDeathWatcher({ onEvent: (listener) => containers.onEvent(listener), report })
+  const deaths = createDeathWatcher({ subscribe: (listener) => containers.onEvent(listener), report })
   const breaker = createBreaker(blocks, deaths)
   const doctor = createDoctor({
     engines,

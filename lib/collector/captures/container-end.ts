@@ -3,41 +3,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pinTarget } from '../../capture/jvm/pin-target.ts'
 import type { Target } from '../../contract/target.ts'
 import { unlessProblem } from '../../errors.ts'
-import { followContainerEvents, type OnContainerEvent } from '../breaker/container-events.ts'
+import { followContainerEvents, type SubscribeToContainers } from '../breaker/container-events.ts'
 
 export interface ContainerEnd {
   readonly isRemoved: boolean
-  /** `its container was removed` */
+  /** Why the JVM ended, for people: `its container was removed` */
   readonly text: string
 }
 
 export interface ContainerEndWatch extends Disposable {
   /**
    * Null while the JVM runs, and where no event explains its end. Docker's event comes after the end in /proc, within
-   * `longestWaitMs`.
+   * `longestEndWaitMs`.
    */
   find(): Promise<ContainerEnd | null>
 }
 
 /** How long `find` waits for the event of Docker that says why a container ended: out of memory, stopped, ... */
-const longestWaitMs = 3000
+const longestEndWaitMs = 3000
 /** How long `find` waits, after the event of the end, for those of removal and of memory, which may come later. */
-const eventOrderMs = 1000
+const endEventOrderMs = 1000
 /** Interval of the look whether all events of the end of a container have come. */
 const eventPollMs = 50
 
 /** Gives a watch over the container of a JVM from now on: an event before it is not seen. */
-export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): ContainerEndWatch {
-  const events = followContainerEvents(target.container?.id, onEvent)
+export function watchContainerEnd(target: Target, subscribe: SubscribeToContainers): ContainerEndWatch {
+  const events = followContainerEvents(target.container?.id, subscribe)
   const { last } = events
 
   return {
     async find() {
       if (target.container === null || isRunning(target)) return null
-      const deadline = performance.now() + longestWaitMs
+      const deadline = performance.now() + longestEndWaitMs
       const hasAllEvents = () => {
         const died = last('die')
-        return last('destroy') !== null || (died !== null && performance.now() - died.at > eventOrderMs)
+        return last('destroy') !== null || (died !== null && performance.now() - died.at > endEventOrderMs)
       }
       while (!hasAllEvents() && performance.now() < deadline) await sleep(eventPollMs)
       return describe()
@@ -47,6 +47,8 @@ export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): Co
 
   function describe(): ContainerEnd | null {
     const isRemoved = last('destroy') !== null
+    // First, since the removal of a container with --rm follows its end and is not the reason. Docker sends `oom` for
+    // any process of the container, so the text says no more than that the memory of the container was used up.
     if (last('oom') !== null) return { isRemoved, text: 'its container ran out of memory' }
     if (isRemoved) return { isRemoved, text: 'its container was removed' }
     const died = last('die')
@@ -56,6 +58,7 @@ export function watchContainerEnd(target: Target, onEvent: OnContainerEvent): Co
   }
 }
 
+/** Whether the JVM still runs: not when it is gone, or its PID is that of another process. */
 function isRunning(target: Target): boolean {
   return unlessProblem(() => {
     pinTarget(target).close()

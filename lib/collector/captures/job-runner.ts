@@ -24,7 +24,7 @@ export interface JobRunnerOptions {
 }
 
 /** Timed captures that may wait for their turn, besides those that run. */
-const maxWaiting = 20
+const maxWaitingCaptures = 20
 // They run for hours. They do not count among the `atOnce` that run, or no timed capture would have its turn.
 /** Flight recorders that may run at the same time; one more is refused (`capture-busy`). */
 const maxFlightRecorders = 8
@@ -72,7 +72,7 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
       const { mode } = queued.request
       // Those of this mode that wait or record. A capture that is saved does not count.
       const alike = jobs.occupying().filter(({ capture }) => capture.request.mode === mode)
-      const limit = mode === 'timed' ? atOnce + maxWaiting : maxFlightRecorders
+      const limit = mode === 'timed' ? atOnce + maxWaitingCaptures : maxFlightRecorders
       if (stopped || alike.length >= limit) throw new Problem('capture-busy', { running: alike.length, limit })
       const job = jobs.add(queued)
       runNext()

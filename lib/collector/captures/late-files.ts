@@ -10,7 +10,7 @@ export type LateFiles = ReturnType<typeof openLateFiles>
 export type IsRecorded = (file: LateFile) => boolean
 
 /** Late files that are remembered, to be removed; the ones noted longest ago are forgotten, and stay. */
-const maxFiles = 1000
+const maxLateFiles = 1000
 /** First pause before a JVM is asked again for a late file, doubled each time: a stuck one is left in peace. */
 const firstPauseMs = 5000
 /** The longest pause between two questions to a JVM that still owes a file; it doubles each time. */
@@ -56,7 +56,7 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
       if (files.length === 0) return
       const listed = list.read()
       list.write(
-        [...files.filter((file) => !listed.some((other) => isSame(other, file))), ...listed].slice(0, maxFiles),
+        [...files.filter((file) => !listed.some((other) => isSame(other, file))), ...listed].slice(0, maxLateFiles),
       )
       void enqueue(async () => {
         for (const file of files) await settle(file)

@@ -47,11 +47,11 @@ const verbTimeoutMs = 90_000
 /** The collector answers at once when it is asked to start a capture, and the person who clicked waits for it. */
 const startCaptureTimeoutMs = 4000
 /** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
-const watchSilenceMs = 8000
+const collectorSilenceMs = 8000
 /** An upload to the collector fails when nothing is sent either way for so long: a timeout. */
 const uploadSilenceMs = 30_000
 /** Bytes of a whole answer; in a stream of events, characters of a line. */
-const maxAnswerBytes = 64 * 2 ** 20
+const maxCollectorAnswerBytes = 64 * 2 ** 20
 
 /** An answer to a request, by any transport. */
 export interface VerbAnswer {
@@ -79,20 +79,24 @@ export function createVerbClient(send: Post, address: string): VerbClient {
       throw signal?.aborted ? signal.reason : unreachable(error)
     })
     if (status === 200) return stream
-    throw problemOf(await readAnswer(stream, maxAnswerBytes), address, `it answered ${status}`)
+    throw problemOf(await readAnswer(stream, maxCollectorAnswerBytes), address, `it answered ${status}`)
   }
 
   return {
     async call(verb, input) {
       const answer = await post(`/${verb}`, input, verb === 'startCapture' ? startCaptureTimeoutMs : verbTimeoutMs)
       return verbs[verb].output.parse(
-        JSON.parse(await readAnswer(answer, maxAnswerBytes).catch((error) => Promise.reject(unreachable(error)))),
+        JSON.parse(
+          await readAnswer(answer, maxCollectorAnswerBytes).catch((error) => Promise.reject(unreachable(error))),
+        ),
       ) as VerbOutput<typeof verb>
     },
     async *watch(signal) {
       try {
-        const stream = await post('/watch', {}, watchSilenceMs, signal)
-        for await (const line of readLines(stream as AsyncIterable<Buffer>, { maxCharacters: maxAnswerBytes })) {
+        const stream = await post('/watch', {}, collectorSilenceMs, signal)
+        for await (const line of readLines(stream as AsyncIterable<Buffer>, {
+          maxCharacters: maxCollectorAnswerBytes,
+        })) {
           if (line !== '') yield watchEventSchema.parse(JSON.parse(line))
         }
       } catch (error) {
@@ -164,7 +168,11 @@ export function createCollectorClient(socketPath: string): CollectorClient {
       try {
         const [answer] = await answered
         if (answer.statusCode !== 200)
-          throw problemOf(await readAnswer(answer, maxAnswerBytes), socketPath, `it answered ${answer.statusCode}`)
+          throw problemOf(
+            await readAnswer(answer, maxCollectorAnswerBytes),
+            socketPath,
+            `it answered ${answer.statusCode}`,
+          )
         for await (const chunk of answer as AsyncIterable<Buffer>) yield chunk
         const problem = answer.trailers[problemTrailer]
         if (problem !== undefined)

@@ -3,6 +3,9 @@ import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { jobLineProtocol } from '../../contract/one-shot.ts'
 
+/** How long a collector may take to accept the connection of a Job, which is silent until then. */
+const jobLineTimeoutMs = 10_000
+
 /**
  * Gives the status of its refusal where the token is not valid (401) or in use (409). Throws: an Error when nothing
  * answers.
@@ -10,7 +13,7 @@ import { jobLineProtocol } from '../../contract/one-shot.ts'
 export function openJobLine(socketPath: string, token: string): Promise<Duplex | number> {
   return new Promise((resolve, reject) => {
     const headers = { connection: 'Upgrade', upgrade: jobLineProtocol, authorization: `Bearer ${token}` }
-    const request = http.request({ socketPath, path: '/job', headers, agent: false, timeout: 10_000 })
+    const request = http.request({ socketPath, path: '/job', headers, agent: false, timeout: jobLineTimeoutMs })
     request.on('upgrade', (_, socket, head) => {
       socket.unshift(head)
       socket.setTimeout(0)

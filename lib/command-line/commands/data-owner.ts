@@ -7,6 +7,9 @@ import { typeStripping } from '../../host/command/own-node.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { runCommand } from '../../host/command/run-command.ts'
 
+/** How long a command may take that runs as the owner of the data. */
+const ownerCommandTimeoutMs = 30_000
+
 /**
  * What a command prints that works on the data directory. The owner of the directory runs `work` in this process. For
  * root, a child process runs the same `command` as the owner: root must not open files that the web program wrote. The
@@ -46,7 +49,8 @@ async function runAs({ uid, gid }: fs.Stats, config: Config, command: readonly s
     const [, what] = ('stderr' in problem.facts && /^hearth: (.*)\nusage: /.exec(problem.facts.stderr)) || []
     throw what === undefined ? problem : new Problem('invalid-request', { what }, { cause: problem })
   })
-  return (await runCommand('setpriv', setprivArguments, { env, timeoutMs: 30_000 }).catch(explain)).stdout
+  return (await runCommand('setpriv', setprivArguments, { env, timeoutMs: ownerCommandTimeoutMs }).catch(explain))
+    .stdout
 }
 
 /** The bit of CAP_DAC_READ_SEARCH, as in <linux/capability.h>. */

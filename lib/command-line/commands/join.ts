@@ -30,7 +30,7 @@ goes into NODE_EXTRA_CA_CERTS.
 /** The credential of a host is renewed when it is so old: each day. */
 const renewEveryMs = 86_400_000
 /** Interval of the look whether the credential of a host is to be renewed. */
-const lookEveryMs = 600_000
+const credentialLookMs = 600_000
 
 interface JoinStreams extends CommandStreams {
   readonly report: (error: unknown) => void
@@ -68,7 +68,7 @@ export async function join(
       keep(config, renewed)
       enrolment = renewed
     }, onRenewalFailure)
-  }, lookEveryMs)
+  }, credentialLookMs)
   function onRenewalFailure(error: unknown): void {
     if (isProblem(error))
       stderr.write(`hearth: the credential could not be renewed, and will be later: ${error.message}\n`)

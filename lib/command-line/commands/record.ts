@@ -44,11 +44,12 @@ export async function save(
   return 0
 }
 
-const usualSeconds = '60'
+/** Seconds that a flight recorder keeps where --seconds is not given. */
+const usualRecordSeconds = '60'
 
 export const recordUsage = `hearth record [--seconds=N] JVM
 
-Starts a flight recorder: perf keeps the last N seconds (${usualSeconds} if not given) until \`hearth save JVM\`, for a day at most.
+Starts a flight recorder: perf keeps the last N seconds (${usualRecordSeconds} if not given) until \`hearth save JVM\`, for a day at most.
 Needs a dashboard that runs, which holds the recording.
 `
 
@@ -60,7 +61,7 @@ export async function record(
 ): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { seconds: { type: 'string', default: usualSeconds } },
+    options: { seconds: { type: 'string', default: usualRecordSeconds } },
     allowPositionals: true,
   })
   const jvm = readJvmName(positionals)

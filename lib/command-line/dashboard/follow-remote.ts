@@ -9,6 +9,10 @@ import { createProgressDisplay } from '../progress.ts'
 import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 
+/** The pause before an unreachable dashboard is asked again: the first, and up to what it doubles. */
+const firstDashboardRetryMs = 500
+const longestDashboardRetryMs = 5000
+
 interface FollowCaptureOptions {
   readonly dashboard: Dashboard
   readonly stderr: CommandStreams['stderr']
@@ -67,7 +71,7 @@ async function retryTransient<Value>(
 ): Promise<Value> {
   const since = performance.now()
   let isAway = false
-  for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 5000)) {
+  for (let waitMs = firstDashboardRetryMs; ; waitMs = Math.min(waitMs * 2, longestDashboardRetryMs)) {
     try {
       return await ask()
     } catch (error) {

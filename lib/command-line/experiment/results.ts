@@ -31,7 +31,7 @@ export async function printResults(
 }
 
 /** Bytes of a file of load results that are read at a time. */
-const pieceBytes = 65_536
+const resultsPieceBytes = 65_536
 /** Beyond this no reader keeps a piece: what it keeps of a file is limited to as much. */
 const keptBytes = 2 ** 24
 
@@ -42,13 +42,13 @@ const keptBytes = 2 ** 24
 export async function* readInPieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
-    let buffer = new Uint8Array(pieceBytes)
+    let buffer = new Uint8Array(resultsPieceBytes)
     for (let total = 0; ;) {
-      const { bytesRead } = await file.read(buffer, 0, pieceBytes)
+      const { bytesRead } = await file.read(buffer, 0, resultsPieceBytes)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
       total += bytesRead
-      if (total <= keptBytes + pieceBytes) buffer = new Uint8Array(pieceBytes)
+      if (total <= keptBytes + resultsPieceBytes) buffer = new Uint8Array(resultsPieceBytes)
     }
   } finally {
     await file.close()

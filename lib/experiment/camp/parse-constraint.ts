@@ -10,8 +10,8 @@ export class ConstraintRefused extends Error {}
 const comparisons: readonly string[] = ['==', '!=', '<=', '>=', '<', '>']
 const logical = ['And', 'Or', 'Not', 'Implies'] as const
 const token = /\s*(?:(\d+)|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(==|!=|<=|>=|\/\/|\*\*|\S))/y
-/** More nesting is no constraint that a person wrote. */
-const deepest = 100
+/** Brackets within each other in a constraint; a person writes fewer. */
+const deepestConstraint = 100
 
 /** Gives a constraint as a formula. Throws: ConstraintRefused. */
 export function parseConstraint(text: string): Formula {
@@ -26,7 +26,7 @@ export function parseConstraint(text: string): Formula {
   }
 
   const parseComparison = (): Formula => {
-    if (++depth > deepest) throw new ConstraintRefused('it is nested too deeply')
+    if (++depth > deepestConstraint) throw new ConstraintRefused('it is nested too deeply')
     const left = parseSum()
     const operator = tokens[next]
     depth--
@@ -60,7 +60,7 @@ export function parseConstraint(text: string): Formula {
     return left
   }
   const parseFactor = (): Formula => {
-    if (++depth > deepest) throw new ConstraintRefused('it is nested too deeply')
+    if (++depth > deepestConstraint) throw new ConstraintRefused('it is nested too deeply')
     try {
       return parseOne()
     } finally {

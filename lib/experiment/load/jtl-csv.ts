@@ -69,7 +69,7 @@ function findColumns(names: readonly string[], count: number) {
 const saveOption: Readonly<Record<string, string>> = { elapsed: 'time', success: 'successful' }
 
 /** As many threads as a JMeter has; more are no names of threads. */
-const mostThreads = 100_000
+const mostLoadThreads = 100_000
 
 /**
  * Whether it is a redirect or an embedded file, which JMeter writes after its request, of the same thread: `visit-0`,
@@ -88,7 +88,7 @@ function createPartFinder(): (request: OneRequest, thread: string) => boolean {
       /^(-\d+)+$/.test(label.slice(whole.label.length))
     )
       return true
-    if (latest.size >= mostThreads) latest.clear()
+    if (latest.size >= mostLoadThreads) latest.clear()
     latest.set(thread, request)
     return false
   }

@@ -1,7 +1,7 @@
 /** Latencies by buckets whose width grows with the value: percentiles of any number of requests in little memory. */
 
-/** About 36 minutes; longer ones count as this, except for the maximum. */
-const largest = 2 ** 31 - 1
+/** Latency in µs, about 36 minutes; longer ones count as this, except for the maximum. */
+const largestLatency = 2 ** 31 - 1
 
 /**
  * Units: microseconds. `precisionBits`: a value is off by at most one part in 2 to the power of this and one.
@@ -27,7 +27,7 @@ export class LatencyHistogram {
     this.#sum += value
     if (value < this.min) this.min = value
     if (value > this.max) this.max = value
-    this.#add(this.#bucketOf(Math.min(Math.round(value), largest)), 1)
+    this.#add(this.#bucketOf(Math.min(Math.round(value), largestLatency)), 1)
   }
 
   /** Adds a histogram of the same precision. */

@@ -12,8 +12,8 @@ import { createRequestSummary, type OneRequest, type RequestSummary } from './su
 import { UnreadableText } from './text-lines.ts'
 import { readWrk } from './wrk.ts'
 
-/** So much tells the format. */
-const headBytes = 65_536
+/** Bytes at the beginning of a file of load results by which its format is recognised. */
+const loadHeadBytes = 65_536
 /** And so much the formats that are read while they grow: a slow load takes long to write more. */
 const firstLineBytes = 256
 /** More is no text that wrk prints. */
@@ -42,8 +42,8 @@ export async function readLoadResults(
   chunks: AsyncIterable<Uint8Array>,
   { expected, since = null, onRequest }: LoadReadOptions = {},
 ): Promise<LoadResults> {
-  const { head, all } = await peek(inUtf8(chunks), onRequest === undefined ? headBytes : firstLineBytes)
-  const text = new TextDecoder().decode(head.subarray(0, headBytes))
+  const { head, all } = await peek(inUtf8(chunks), onRequest === undefined ? loadHeadBytes : firstLineBytes)
+  const text = new TextDecoder().decode(head.subarray(0, loadHeadBytes))
   if (text.trim() === '') throw new Problem('unreadable-results', { reason: 'the file is empty' })
   const detected = detectLoadFormat(text)
   if ('foreign' in detected)

@@ -42,15 +42,15 @@ interface YamlReadOptions<Schema extends z.ZodType> {
   readonly asWritten?: readonly string[]
 }
 
-/** More is no description that a person wrote. */
-const maxCharacters = 2 ** 20
+/** Characters of an experiment's description; a person writes fewer. */
+const maxYamlCharacters = 2 ** 20
 
 /** Gives the content in its shape. Throws: Problem `experiment-invalid`. */
 export function readYaml<Schema extends z.ZodType>(
   text: string,
   { file, schema, asWritten = [] }: YamlReadOptions<Schema>,
 ): { readonly data: z.output<Schema>; readonly source: YamlSource } {
-  if (text.length > maxCharacters) throw invalid(file, [`it has more than ${maxCharacters} characters`])
+  if (text.length > maxYamlCharacters) throw invalid(file, [`it has more than ${maxYamlCharacters} characters`])
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false })
   if (document.errors.length > 0)

@@ -46,8 +46,8 @@ export interface PageMetadata {
 
 const callPattern = /^(?:[\w-]+;)?([fun])\(([\d.,-]*)(?:'((?:[^'\\]|\\.)*)'[\d.,-]*)?\);?$/
 const namePattern = /^'((?:[^'\\]|\\.)*)'(,?)$/
-/** No frame is named at greater length by anybody. */
-const longestName = 4096
+/** Characters of the name of a box in a page of async-profiler; the rest is cut. */
+const longestBoxName = 4096
 
 export function createBoxReader() {
   const facts: PageMetadata = { title: '', unit: 'samples', isWhole: false }
@@ -102,7 +102,7 @@ export function createBoxReader() {
     const plain = text === null ? '' : unescaped(text[1]!)
     const before = names.at(-1)
     const sharedStart = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
-    names.push((sharedStart + (before === undefined ? plain : plain.slice(1))).slice(0, longestName))
+    names.push((sharedStart + (before === undefined ? plain : plain.slice(1))).slice(0, longestBoxName))
     return text === null ? 'bad' : null
   }
 

@@ -9,8 +9,8 @@ import { createNumberPairs } from '../reading/number-pairs.ts'
 
 /** A sample behind more later ones may be too late for its order: it gets the time of the last one passed on. */
 const mostLate = 2 ** 12
-/** Samples in the buffer. */
-const mostWaiting = 2 * mostLate
+/** Samples that wait in the buffer to be sorted. */
+const mostBufferedSamples = 2 * mostLate
 
 /**
  * Adds rows to `columns`: as the stack the id of a node of the file (-1 where that is no 32-bit integer), `thread`, the
@@ -77,7 +77,7 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
 
   /** False where the buffer is as large as it may be. */
   function grow(): boolean {
-    if (waiting === mostWaiting) return false
+    if (waiting === mostBufferedSamples) return false
     times = doubled(times)
     ids = doubled(ids)
     return true

@@ -7,11 +7,14 @@ import type { FactEvent } from './event-handler.ts'
 import { isUsedSetting } from './settings.ts'
 
 /** Shorter pauses are left out: a column of the heat map is a second, in which they could not be seen. */
-const shortestMs = 0.1
-/** VM operations that are collections: their pauses come as `jdk.GCPhasePause`. */
+const shortestPauseMs = 0.1
+/**
+ * Names of VM operations that belong to a collector: their pauses come as `jdk.GCPhasePause`. Those that begin with Z
+ * or X are ZGC's. Source: share/runtime/vmOperation.hpp of HotSpot.
+ */
 const collectorOperations = /^(G1|Gen(Collect|erational)|Parallel|Serial|Shenandoah|Z[A-Z]|X[A-Z]|CGC|CMS|.*Collect)/
 /** Characters that are kept of the version of the JVM, and of a setting. */
-const longestText = 300
+const longestFactText = 300
 /** Characters that are kept of the name of a pause. */
 const longestPauseName = 100
 /** Characters that are kept of the name and cause of a collection. */
@@ -21,7 +24,7 @@ const longestOperation = 200
 /** Collections of a chunk whose name and cause are kept. */
 const mostCollections = 10_000
 /** Threads of a chunk whose start is kept. */
-const mostThreads = 100_000
+const mostStartedThreads = 100_000
 
 /**
  * A pause before it is a mark. Unlike those of a `Mark`, `fromMs` and `toMs` are ms since the base of the clock;
@@ -44,11 +47,12 @@ export interface JfrJvmFacts {
 export type ChunkFacts = ReturnType<typeof createChunkFacts>
 
 /**
- * Pauses are when all Java threads stood still: those of the collector and other operations at safepoints.
+ * Collects the facts of one chunk from its events. A pause is a time in which all Java threads stood still, for a
+ * collection or another operation at a safepoint. Three events say something of pauses:
  *
  *     jdk.GCPhasePause       the pause itself, of every collector
- *     jdk.GarbageCollection  its name and cause, by gcId; as long as the collection, of which a concurrent one is no pause
- *     jdk.ExecuteVMOperation what else was done at a safepoint; those of collectors are pauses already
+ *     jdk.GarbageCollection  its name and cause, by gcId; no pause, as Java threads run during a concurrent one
+ *     jdk.ExecuteVMOperation another operation at a safepoint; those of collectors are left out, as they came as pauses
  */
 export function createChunkFacts() {
   const settings = new Map<string, string>()
@@ -65,25 +69,28 @@ export function createChunkFacts() {
     pauses: pauses as readonly JfrPause[],
     /** Name and cause, by gcId. */
     collections: collections as ReadonlyMap<number, string>,
+    /** Samples that the JVM says it lost (`jdk.CPUTimeSamplesLost`, from JDK 25). */
     lostSamples: 0,
-    /** How many `jdk.DataLoss` events there are: the JVM has lost others. */
+    /** Number of `jdk.DataLoss` events; each says that the JVM lost other events. */
     dataLosses: 0,
     /**
      * Thread ids of the operating system of threads that began in this chunk. The first allocation sample of any
-     * other thread may count bytes from before it (first-weights.ts).
+     * other thread may count bytes that it had allocated before the recording (first-weights.ts).
      */
     startedThreads: startedThreads as ReadonlySet<number>,
   }
   // One whose time cannot be used (NaN) is left out, too.
   const addPause = (pause: JfrPause): void => {
-    if (pause.toMs - pause.fromMs >= shortestMs) pauses.push(pause)
+    if (pause.toMs - pause.fromMs >= shortestPauseMs) pauses.push(pause)
   }
 
   const events: Record<string, FactEvent> = {
     'jdk.JVMInformation': {
       fields: ['jvmName', 'jvmVersion', 'pid', 'jvmStartTime'],
       take([name, version, pid, startedAt], { names }) {
-        const text = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`.trim().slice(0, longestText)
+        const text = `${names.stringAt(name!)} ${shortVersion(names.stringAt(version!))}`
+          .trim()
+          .slice(0, longestFactText)
         facts.jvm = { pid: pid!, startedAt: startedAt!, text }
       },
     },
@@ -91,7 +98,7 @@ export function createChunkFacts() {
       fields: ['id', 'name', 'value'],
       take([id, name, value], { names, types }) {
         const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
-        if (isUsedSetting(key)) settings.set(key, names.stringAt(value!).slice(0, longestText))
+        if (isUsedSetting(key)) settings.set(key, names.stringAt(value!).slice(0, longestFactText))
       },
     },
     'jdk.CPUTimeSamplesLost': {
@@ -111,7 +118,7 @@ export function createChunkFacts() {
       fields: ['thread'],
       take([thread], { names }) {
         const { tid } = names.thread(thread!) ?? { tid: 0 }
-        if (tid > 0 && startedThreads.size < mostThreads) startedThreads.add(tid)
+        if (tid > 0 && startedThreads.size < mostStartedThreads) startedThreads.add(tid)
       },
     },
     'jdk.GCPhasePause': {
@@ -125,6 +132,7 @@ export function createChunkFacts() {
     'jdk.GarbageCollection': {
       fields: ['gcId', 'name', 'cause'],
       take([gcId, name, cause], { names }) {
+        // Name or cause may be missing.
         const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
         if (collections.size < mostCollections)
           collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, longestCollection))
@@ -145,8 +153,8 @@ export function createChunkFacts() {
 }
 
 /**
- * The JDK's own names its whole build, of which this is the first in brackets: `OpenJDK 64-Bit Server VM (17.0.15+6)
- * for linux-amd64 JRE (17.0.15+6), built on ...`.
+ * Gives what stands first in brackets, since the JDK's own text names its whole build: `OpenJDK 64-Bit Server VM
+ * (17.0.15+6) for linux-amd64 JRE (17.0.15+6), built on ...`.
  */
 function shortVersion(version: string): string {
   return /\(([^()\s]+)\)/.exec(version)?.[1] ?? version

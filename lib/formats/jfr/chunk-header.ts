@@ -29,7 +29,7 @@ export interface Clock {
 /** A chunk that says it lasts a year or longer has no end that can be believed. */
 const yearMs = 366 * 86_400_000
 /** Recordings are closed late and hold events that began before them. */
-const slackMs = 3_600_000
+const lateCloseMs = 3_600_000
 /** An unfinished chunk does not say where it ends: events until so long after its start are believed. */
 const longestMs = 7 * 86_400_000
 /** Unix time of 2000 and 2200: a clock outside of these is damaged. */
@@ -43,8 +43,8 @@ export function createClock(header: ChunkHeader, base: bigint): Clock {
   const startMs = Number(startNanos - base) / 1e6
   const durationMs = durationNanos / 1e6
   const endMs = startMs + (durationMs > 0 && durationMs < yearMs ? durationMs : 0)
-  const firstMs = startMs - slackMs
-  const lastMs = (endMs > startMs ? endMs : startMs + longestMs) + slackMs
+  const firstMs = startMs - lateCloseMs
+  const lastMs = (endMs > startMs ? endMs : startMs + longestMs) + lateCloseMs
   const msPerTick = 1000 / ticksPerSecond
   return {
     timeMs(ticks) {

@@ -3,6 +3,7 @@ import { countResolution } from '../reading/provenance.ts'
 import { createStackCollector, packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 import { emptyProvenance, type Profile, type Provenance } from '../../profile/model/profile.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { largestJavaLine } from '../../jvm/java-name.ts'
 import type { ThreadName } from './chunk-names.ts'
 import type { JfrFrameTable } from './frame-names.ts'
 import type { SampleEvent } from './sample-events.ts'
@@ -48,8 +49,6 @@ const unresolvedStack = -2
 /** Id 0 says that there is no stack. */
 const noStack = -1
 const noLine = -1
-/** A class file has 16 bits for a line. */
-const maxLine = 65_535
 
 export type Graph = ReturnType<typeof createGraph>
 
@@ -87,7 +86,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
     stacks.push(tieredFrame(index))
     if (isJavaMet || table.frames[index]!.kind !== 'java') return
     isJavaMet = true
-    if (lineNumber >= 1 && lineNumber <= maxLine) line = builder.line(row, lineNumber)
+    if (lineNumber >= 1 && lineNumber <= largestJavaLine) line = builder.line(row, lineNumber)
   }
 
   const stackRow = (row: number): number => {

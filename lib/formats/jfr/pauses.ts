@@ -3,7 +3,7 @@ import type { Mark } from '../../profile/model/profile.ts'
 import type { ChunkFacts, JfrJvmFacts, JfrPause } from './chunk-facts.ts'
 
 /** Pauses of a recording that become marks, the earliest; the others are left out and counted. */
-const maxMarks = 10_000
+const maxJfrMarks = 10_000
 /** Garbage collections whose names are remembered; pauses of further ones keep a general text. */
 const mostNames = 100_000
 
@@ -21,8 +21,8 @@ export function createPauses() {
   /** Keeps the earliest pauses: chunks come in any order. */
   const trim = (): void => {
     keptPauses.sort((a, b) => a.fromMs - b.fromMs)
-    leftOut += Math.max(0, keptPauses.length - maxMarks)
-    keptPauses = keptPauses.slice(0, maxMarks)
+    leftOut += Math.max(0, keptPauses.length - maxJfrMarks)
+    keptPauses = keptPauses.slice(0, maxJfrMarks)
   }
 
   return {
@@ -33,7 +33,7 @@ export function createPauses() {
         return { ...mark, text: name ?? mark.text, collection: name === undefined ? keyOf(gcId!) : null }
       }
       for (const pause of pauses) keptPauses.push(toKept(pause))
-      if (keptPauses.length > 2 * maxMarks) trim()
+      if (keptPauses.length > 2 * maxJfrMarks) trim()
       for (const [gcId, name] of collections) if (names.size < mostNames) names.set(keyOf(gcId), name)
     },
     /** `startMs`: the moment that times count from; nothing is before it. */

@@ -40,7 +40,7 @@ interface Steps {
 /** Fields of a type of JFR, with those of its structs; one with more is damaged, as one that holds itself. */
 const maxFields = 1000
 /** Structs within each other in a record of JFR; a type that is deeper is damaged. */
-const deepest = 8
+const deepestStruct = 8
 
 /**
  * Creates a reader that stops behind the last wanted field, since the size of an event says where the next one begins.
@@ -96,7 +96,7 @@ function addSteps(
   depth: number,
   budget: { fields: number },
 ): void {
-  if (depth > deepest || budget.fields-- <= 0) throw new Damage('it is damaged: a type that holds itself')
+  if (depth > deepestStruct || budget.fields-- <= 0) throw new Damage('it is damaged: a type that holds itself')
   if (field.isArray) {
     const element = noSteps()
     addSteps(element, types, { ...field, isArray: false }, -1, depth + 1, budget)

@@ -24,7 +24,7 @@ export interface ElfSegment {
 /** Sections of an ELF file that are looked at; further ones are left out. */
 const maxSections = 10_000
 /** Bytes of a name in an ELF file; the rest is cut. */
-const longestText = 4096
+const longestElfName = 4096
 
 /** null when it is no such file. */
 export function readElfHeader(read: ReadBytes): DataView | null {
@@ -70,7 +70,7 @@ export function readSections(read: ReadBytes, header: DataView): ElfSection[] {
 /** The text that ends with NUL there, cut when it is endless; null when it is empty or outside. */
 export function textAt(bytes: Uint8Array, start: number): string | null {
   if (start >= bytes.length) return null
-  const window = bytes.subarray(start, start + longestText)
+  const window = bytes.subarray(start, start + longestElfName)
   const end = window.indexOf(0)
   const text = new TextDecoder().decode(end === -1 ? window : window.subarray(0, end))
   return text === '' ? null : text

@@ -11,7 +11,7 @@ const prologues = [/\x55\x48(?:\x89\xe5|\x8b\xec)/, /\xfd\x7b[^]\xa9/]
  * The prologue is searched for in so many bytes from the start of the function: `endbr64` or a test of the arguments
  * may come before it. They reach into the next function where this one is shorter.
  */
-const prologueBytes = 64
+const functionStartBytes = 64
 
 /**
  * Gives whether this function of an ELF file keeps a frame pointer, by its first instructions; null where the file has
@@ -20,6 +20,6 @@ const prologueBytes = 64
 export function keepsFramePointer(read: ReadBytes, name: string): boolean | null {
   const offset = readElfSymbols(read)?.offsetOf(name) ?? null
   if (offset === null) return null
-  const start = String.fromCharCode(...read(offset, prologueBytes))
+  const start = String.fromCharCode(...read(offset, functionStartBytes))
   return prologues.some((prologue) => prologue.test(start))
 }

@@ -9,17 +9,17 @@ import type { ReadFrame } from '../reading/import.ts'
 export type ScriptFrame = Pick<ReadFrame, 'name' | 'raw' | 'module' | 'kind'>
 
 /** Characters of the name of a script's function, and of its address; the rest is cut. */
-const longestName = 4096
+const longestScriptName = 4096
 
 /** `line` counts from 1, and is 0 when not known; `url` is empty for built-in functions. */
 export function scriptFrame(functionName: string, url: string, line: number): ScriptFrame {
-  const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestName)
+  const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestScriptName)
   const file = scriptFile(url)
   const location = line > 0 && file !== '' ? `${file}:${line}` : file
   return {
     name: location === '' ? named : `${named} ${location}`,
-    raw: functionName.slice(0, longestName),
-    module: url.slice(0, longestName),
+    raw: functionName.slice(0, longestScriptName),
+    module: url.slice(0, longestScriptName),
     kind: 'native',
   }
 }

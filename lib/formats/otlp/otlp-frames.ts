@@ -1,6 +1,7 @@
 /** The frames at the locations of a message. */
 import { compileTiers, frameKinds, type CompileTier, type FrameKind } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { largestJavaLine } from '../../jvm/java-name.ts'
 import { readFoldedClass } from '../folded/folded.ts'
 import { readForeignFrame } from '../native/foreign-frame.ts'
 import { javaFrames, readNonJavaFrame } from '../perf/perf-script-frame.ts'
@@ -15,8 +16,6 @@ export const frameType = 'profile.frame.type'
 export const ownKind = 'hearth.frame.kind'
 export const ownTier = 'hearth.frame.tier'
 
-/** A class file has 16 bits for a line. */
-const maxLine = 2 ** 16 - 1
 const kernelFile = '[kernel.kallsyms]'
 const cutByProfiler = '[stack cut by the profiler]'
 
@@ -54,7 +53,7 @@ export function createOtlpFrames(builder: ProfileBuilder) {
     const frames = found.map(({ frame, line: number }) => {
       const tiered = writer.add(frame)
       if (frame.kind === 'java' && line === null)
-        line = number >= 1 && number <= maxLine ? builder.line(unpackFrame(tiered), number) : -1
+        line = number >= 1 && number <= largestJavaLine ? builder.line(unpackFrame(tiered), number) : -1
       return tiered
     })
     return { frames, line }

@@ -47,7 +47,7 @@ export function createSigns() {
 export type Signs = Readonly<ReturnType<typeof createSigns>>
 
 /** Samples wait in so many bytes until it is known how they are numbered. */
-const mostWaiting = 2 ** 21
+const mostWaitingSampleBytes = 2 ** 21
 
 /** Samples that wait, each with the index of its profile. */
 export function createWaitingSamples() {
@@ -59,7 +59,7 @@ export function createWaitingSamples() {
       all.add(bytes)
     },
     get isFull(): boolean {
-      return all.length > mostWaiting
+      return all.length > mostWaitingSampleBytes
     },
     *[Symbol.iterator](): Generator<{ part: number; reader: ProtobufReader }> {
       const bytes = all.bytes.subarray(0, all.length)

@@ -27,7 +27,7 @@ const targetNames = {
   instance: 'service.instance.id',
 } as const
 /** Characters of a name of a service, a container or a process in OTLP; the rest is cut. */
-const longestText = 500
+const longestOwnerName = 500
 
 /** The name that SDKs give to a service without one. */
 const unnamedService = /^unknown_service(:|$)/
@@ -39,7 +39,7 @@ function plainContainerId(text: string): string {
 
 /** `sample`: its own attributes, by which profilers of a whole host tell processes apart. */
 export function findOwner(resource: Attributes, sample: Attributes): Owner {
-  const textOf = (name: string) => (resource.get(name) ?? sample.get(name) ?? '').slice(0, longestText)
+  const textOf = (name: string) => (resource.get(name) ?? sample.get(name) ?? '').slice(0, longestOwnerName)
   const named = serviceNames
     .map((name) => resource.get(name) ?? '')
     .find((text) => text !== '' && !unnamedService.test(text))
@@ -47,7 +47,7 @@ export function findOwner(resource: Attributes, sample: Attributes): Owner {
   const program = textOf('process.executable.name') || textOf('process.executable.path').replace(/^.*\//s, '')
   const pid = textOf('process.pid')
   const process = [program, ...(pid === '' ? [] : [`(PID ${pid})`])].filter((text) => text !== '').join(' ')
-  const service = (named ?? (containerId.slice(0, 12) || process || 'unknown service')).slice(0, longestText)
+  const service = (named ?? (containerId.slice(0, 12) || process || 'unknown service')).slice(0, longestOwnerName)
   const entries = Object.entries(targetNames).map(([key, name]) => [key, textOf(name)] as const)
   const members = [['service', service], ...entries, ['containerId', containerId]] as const
   const target = Object.fromEntries(members.filter(([, text]) => text !== ''))

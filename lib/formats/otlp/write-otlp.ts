@@ -15,7 +15,7 @@ const frameTypes: Partial<Record<FrameKind, string>> = { java: 'jvm', vm: 'nativ
 /** Resources of so many samples each: a message stands behind its length, so that one must be held whole. */
 const batchSamples = 50_000
 /** A file of OTLP is written in pieces of about so many bytes. */
-const batchBytes = 65_536
+const otlpBatchBytes = 65_536
 
 export function* writeOtlp(profile: Profile): Generator<Uint8Array<ArrayBuffer>> {
   const writer = new ProtobufWriter()
@@ -27,7 +27,7 @@ export function* writeOtlp(profile: Profile): Generator<Uint8Array<ArrayBuffer>>
   // One message, whose parts are concatenated: a field that is given again is merged.
   for (const write of dictionary.parts()) {
     writer.message(2, () => write(writer))
-    if (writer.length > batchBytes) yield writer.take()
+    if (writer.length > otlpBatchBytes) yield writer.take()
   }
   yield writer.take()
 }

@@ -23,7 +23,7 @@ export interface FrameLine {
 
 export const unknownJavaName = '[unknown Java]'
 /** Characters of the name of a function in the output of perf script; the rest is cut. */
-const longestName = 4096
+const longestPerfName = 4096
 
 /** Null when the line is no frame. */
 export function readFrameLine(text: string): FrameLine | null {
@@ -165,5 +165,5 @@ function unnamed(name: string, kind: FrameKind, module: string): ReadFrame {
 
 /** A container may name a function with megabytes; a person reads no more than a page of it. */
 export function cutName(name: string): string {
-  return cutText(name, longestName)
+  return cutText(name, longestPerfName)
 }

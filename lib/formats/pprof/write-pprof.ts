@@ -13,7 +13,7 @@ import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 import { createRowNumbers } from '../protobuf/row-numbers.ts'
 
 /** A file of pprof is written in pieces of about so many bytes. */
-const batchBytes = 65_536
+const pprofBatchBytes = 65_536
 
 export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>> {
   const { samples, frames, strings, provenance, unit } = profile
@@ -46,12 +46,12 @@ export function* writePprof(profile: Profile): Generator<Uint8Array<ArrayBuffer>
   const writeSample = createSampleWriter(profile, writer, texts)
   for (let sample = 0; sample < samples.length; sample++) {
     writeSample(sample)
-    if (writer.length > batchBytes) yield writer.take()
+    if (writer.length > pprofBatchBytes) yield writer.take()
   }
   yield* writeFrames(profile, writer, texts)
   for (const text of texts.all()) {
     writer.text(6, text)
-    if (writer.length > batchBytes) yield writer.take()
+    if (writer.length > pprofBatchBytes) yield writer.take()
   }
   yield writer.take()
 }
@@ -120,6 +120,6 @@ function* writeFrames({ frames, strings }: Profile, writer: ProtobufWriter, text
       writer.integer(2, texts.add(strings[frames.name[frame]!]!))
       writer.integer(3, texts.add(strings[frames.raw[frame]!]!))
     })
-    if (writer.length > batchBytes) yield writer.take()
+    if (writer.length > pprofBatchBytes) yield writer.take()
   }
 }

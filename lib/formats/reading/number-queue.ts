@@ -24,7 +24,7 @@ const blockBytes = 2 ** 16
 /** Bytes of the longest number in the queue: a double behind its 0; a varint has at most eight. */
 const longestEntry = 9
 /** Whole numbers from this on are kept as doubles, with nine bytes each. */
-const largest = 2 ** 52
+const doublesFrom = 2 ** 52
 
 export function createNumberQueue(): NumberQueue {
   const blocks: ByteBlock[] = []
@@ -47,7 +47,7 @@ export function createNumberQueue(): NumberQueue {
       else {
         writeForeseen()
         const block = blockToFill()
-        if (value >= 0 && value < largest && Number.isInteger(value) && !Object.is(value, -0))
+        if (value >= 0 && value < doublesFrom && Number.isInteger(value) && !Object.is(value, -0))
           writeVarint(block, value * 2 + 1)
         else {
           writeVarint(block, 0)

@@ -26,7 +26,7 @@ const bottom = 34
 /** The size of text in the SVG like flamegraph.pl's, in CSS pixels. */
 const fontSize = 12
 /** The width of a character in that SVG, in CSS pixels; its script has the same. */
-const charWidth = 7.25
+const svgCharPx = 7.25
 
 /** In pieces, so that a large drawing never is one string. */
 export function* writeClassicSvg(
@@ -106,7 +106,7 @@ function writeBox(profile: Profile, tree: CallTree, node: number, { start, x, y,
   const percent = node === 0 ? '100' : ((100 * weight) / tree.total[0]!).toFixed(2)
   const info = `${name} (${withCommas(weight)} ${profile.unit === 'nanoseconds' ? 'ns' : profile.unit}, ${percent}%)`
   const fill = frameColour('kind', kind, name, 'light')
-  const fits = Math.floor((width - 6) / charWidth)
+  const fits = Math.floor((width - 6) / svgCharPx)
   const label = fits < 3 ? '' : name.length <= fits ? name : `${name.slice(0, fits - 2)}..`
   const data = `data-s="${formatFoldedWeight(start)}" data-v="${formatFoldedWeight(weight)}" data-d="${tree.depth[node]!}"`
   const rect = `x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${rowHeight - 1}" fill="${fill}"`

@@ -19,8 +19,8 @@ export interface CollectorConnection {
   readonly closed: AbortSignal
 }
 
-/** Longest request. */
-const maxCharacters = 8 * 2 ** 20
+/** Characters of a request to a helper. */
+const maxRequestCharacters = 8 * 2 ** 20
 
 export function openCollectorConnection(
   input: AsyncIterable<Buffer>,
@@ -37,7 +37,7 @@ export function openCollectorConnection(
 
   async function run(): Promise<void> {
     let isOrdered = false
-    for await (const line of readLines(input, { maxCharacters })) {
+    for await (const line of readLines(input, { maxCharacters: maxRequestCharacters })) {
       restartTimer()
       if (isOrdered) onMessage(parse(controlMessageSchema, line))
       else request.resolve(parse(helperRequestSchema, line))

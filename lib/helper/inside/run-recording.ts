@@ -8,7 +8,7 @@ import type { FrameWriter } from '../frames.ts'
 import type { HelperRequest, SentCleanupRecord, SentPart } from '../protocol.ts'
 import { translateTarget } from './local-target.ts'
 import { Problem } from '../../errors.ts'
-import { findTool, startCommand } from '../../host/command/run-command.ts'
+import { findTool, startCommand, mostStderrChars } from '../../host/command/run-command.ts'
 
 interface PartSenderOptions {
   readonly directory: string
@@ -59,7 +59,8 @@ function createPartSender(writer: FrameWriter, { directory, seconds }: PartSende
       const { exitCode, timedOut, stderr } = await child.ended
       signal.throwIfAborted()
       if (timedOut) throw new Problem('parser-limit', { limit: 'time' })
-      if (exitCode !== 0) throw new Problem('tool-failed', { tool: tool!, exitCode, stderr: stderr.slice(-2000) })
+      if (exitCode !== 0)
+        throw new Problem('tool-failed', { tool: tool!, exitCode, stderr: stderr.slice(-mostStderrChars) })
       return file
     } finally {
       await child.stop('SIGTERM', 1000)

@@ -12,6 +12,11 @@ import type { ProcessStatus } from '../process/process-status.ts'
 import { startCommand } from '../command/run-command.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
+/** Characters of its stderr that the failure of an attach as another user repeats. */
+const mostAttachStderrChars = 200
+/** How long the program that attaches as another user may take to end when it is asked to. */
+const attachEndMs = 500
+
 /**
  * The child's program: joins its stdin and stdout to the socket. It connects through descriptor 3, which is open
  * already, since a path may lead to another socket by now. A text, since that user may not be able to read our files.
@@ -65,12 +70,12 @@ export async function exchangeAsUser(
       throw new Problem('attach-timeout', { target, seconds: Math.round(limits.idleTimeoutMs / 1000) })
     }
     if (end.exitCode !== 0) {
-      const reason = `as user ${uid}: ${cutText(end.stderr.trim(), 200) || 'no answer'} (process ${p.hostPid})`
+      const reason = `as user ${uid}: ${cutText(end.stderr.trim(), mostAttachStderrChars) || 'no answer'} (process ${p.hostPid})`
       throw new Problem('attach-failed', { target, reason })
     }
     return Buffer.concat(chunks)
   } finally {
-    await child.stop('SIGTERM', 500)
+    await child.stop('SIGTERM', attachEndMs)
     fs.closeSync(node)
   }
 }

@@ -12,7 +12,7 @@ import type { ProcessStatus } from '../process/process-status.ts'
 import { problemOfListener, socketNameOf } from './socket-name.ts'
 
 /** Before a retry to connect to an attach socket whose queue is full. */
-const retryMs = 100
+const socketRetryMs = 100
 /** An answer has so many bytes at most. */
 export const maxReplyBytes = 4 * 2 ** 20
 
@@ -105,7 +105,7 @@ export function exchange(
         // ENOENT: bound, but renamed away; both mean that a JVM before this one made it.
         if (errno === 'ECONNREFUSED' || errno === 'ENOENT') return settle(() => resolve(null))
         // Its queue of connections is full: it may still take them.
-        if (errno === 'EAGAIN') return void (retry = setTimeout(connect, retryMs))
+        if (errno === 'EAGAIN') return void (retry = setTimeout(connect, socketRetryMs))
         // It closed before it read all we sent: a refusal of a strict JDK, as good as an empty answer.
         if (bytes === 0 && (errno === 'ECONNRESET' || errno === 'EPIPE')) return settle(() => resolve(Buffer.alloc(0)))
         const reason = errno === 'EACCES' ? 'its socket is closed to our user' : error.message

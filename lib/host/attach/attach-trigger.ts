@@ -16,6 +16,11 @@ import { closing } from '../kernel/open-file.ts'
 import { attachWaitMs } from './attach-waits.ts'
 import { socketLocationOf } from './socket-name.ts'
 
+/** The wait until the next look whether a JVM listens grows by so much from one look to the next ... */
+const lookStepMs = 10
+/** ... up to this. */
+const longestLookMs = 200
+
 /**
  * JVMs that were signalled and opened no socket, as `hostPid startTicks`: a second signal would print their threads
  * once more.
@@ -68,7 +73,7 @@ export async function triggerListener<T>(
   try {
     sendSigquit(p, target)
     const startedAt = performance.now()
-    for (let waitMs = 10; ; waitMs = Math.min(waitMs + 10, 200)) {
+    for (let waitMs = lookStepMs; ; waitMs = Math.min(waitMs + lookStepMs, longestLookMs)) {
       await sleep(waitMs)
       const listener = await findListener(() => trigger[Symbol.dispose]())
       if (listener !== null) return listener
@@ -99,7 +104,7 @@ const overdue = new Map<
   OverdueTrigger & { readonly answer: Promise<boolean>; readonly label: string; readonly location: string }
 >()
 /** Between two looks whether a JVM that is late has opened its socket. */
-const lookEveryMs = 500
+const lateSocketLookMs = 500
 
 /** A trigger that stays until its JVM has looked for it. */
 export interface OverdueTrigger {
@@ -137,7 +142,7 @@ function waitForLook(
     let runsSince = performance.now()
     try {
       while (performance.now() - runsSince <= attachWaitMs.listener) {
-        await sleep(lookEveryMs, undefined, { ref: false })
+        await sleep(lateSocketLookMs, undefined, { ref: false })
         const socket = openAttachSocket(p, p.label, status)
         if (socket !== null) {
           fs.closeSync(socket)

@@ -19,6 +19,9 @@ import { lock } from './mutex.ts'
 import { socketNameOf, socketLocationOf, takeSocketName } from './socket-name.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
+/** Characters of a JVM's refusal of an attach that the failure repeats. */
+const mostRefusalChars = 500
+
 /** The operations Hearth uses; each only asks, but for `load`. */
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
 
@@ -47,7 +50,7 @@ export async function attach(
 ): Promise<string> {
   const { status, text } = parseAttachReply(await request(p, target, command, args, options))
   if (status === 0) return text
-  const output = cutText(text.trim(), 500)
+  const output = cutText(text.trim(), mostRefusalChars)
   throw new Problem('attach-failed', { target, reason: output || `it answered with status ${status ?? 'missing'}` })
 }
 
@@ -61,7 +64,7 @@ export async function loadAgent(
 ): Promise<void> {
   const reply = parseAttachReply(await request(p, target, 'load', [libraryPath, 'true', agentOptions], options))
   const reason = whyAgentNotLoaded(reply)
-  if (reason !== null) throw new Problem('attach-failed', { target, reason: cutText(reason, 500) })
+  if (reason !== null) throw new Problem('attach-failed', { target, reason: cutText(reason, mostRefusalChars) })
 }
 
 /**

@@ -3,7 +3,13 @@ import { Problem } from '../../errors.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { signalProcessDirectory } from '../kernel/libc.ts'
-import { assertSameProcess, type PinnedProcess, problemOfProc, readProcFile } from '../process/pinned-process.ts'
+import {
+  assertSameProcess,
+  type PinnedProcess,
+  problemOfProc,
+  readProcFile,
+  mapsBytes,
+} from '../process/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../process/process-status.ts'
 
 const sigquit = 3
@@ -35,7 +41,7 @@ export function sendSigquit(p: PinnedProcess, target: string): void {
   assertSameProcess(p, target)
   let maps: string
   try {
-    maps = readProcFile(p, 'maps', 32 * 2 ** 20)
+    maps = readProcFile(p, 'maps', mapsBytes)
   } catch (error) {
     throw problemOfProc(error, target)
   }

@@ -15,6 +15,7 @@ import {
   pinProcess,
   problemOfProc,
   readProcFile,
+  mapsBytes,
 } from '../process/pinned-process.ts'
 import { type ProcessStatus, readStatus } from '../process/process-status.ts'
 
@@ -84,7 +85,7 @@ function describeSharer(p: PinnedProcess, hostPid: number): string | null {
   if (hostPid === 0) return 'a JVM of another container'
   try {
     using other = pinProcess(hostPid)
-    const isJvm = findLibjvm(readProcFile(other, 'maps', 32 * 2 ** 20)) !== null
+    const isJvm = findLibjvm(readProcFile(other, 'maps', mapsBytes)) !== null
     const location = socketLocationOf(p, readStatus(p))
     if (!isJvm || socketLocationOf(other, readStatus(other)) !== location) return null
     const process = `process ${hostPid}`

@@ -19,8 +19,16 @@ const packages: Readonly<Record<string, string>> = {
   java: 'default-jdk-headless',
 }
 
-/** The last bytes of a program's stderr are kept. */
-const stderrBytes = 65536
+/** Bytes that are kept of the end of a program's stderr. */
+const programStderrBytes = 65536
+/** Characters of the end of a program's stderr that a failure repeats. */
+export const mostStderrChars = 2000
+/** Bytes that a program may write to stdout, where its caller sets no other limit. */
+const usualOutputBytes = 16 * 2 ** 20
+/** How long a program may take that does little: says its version, or tries whether something works. */
+export const shortRunTimeoutMs = 10_000
+/** How long a tool may take to show that it runs here at all. */
+const runsAtAllTimeoutMs = 20_000
 /** How long a program that was asked to end may take before it is killed: perf and bpftrace write their buffers out. */
 export const stopGraceSeconds = 5
 
@@ -74,7 +82,7 @@ export function startCommand(tool: string, args: readonly string[], options: Com
   const process = child as unknown as ChildProcess
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-stderrBytes)
+    stderr = (stderr + text).slice(-programStderrBytes)
   })
   // A program that ends without reading its input is assessed by its end, not by our broken pipe.
   child.stdin.on('error', () => {})
@@ -152,7 +160,7 @@ export async function runCommand(
       ...fixed(options),
       stdio: ['pipe', 'pipe', 'pipe', ...passed(options.descriptors)],
       input: options.input,
-      maxBuffer: options.maxOutputBytes ?? 16 * 2 ** 20,
+      maxBuffer: options.maxOutputBytes ?? usualOutputBytes,
       stripFinalNewline: false,
     })
     giveUpOutput(child, options)
@@ -209,7 +217,7 @@ function explain(
 }
 
 function textOf(output: unknown): string {
-  return typeof output === 'string' ? output.slice(-stderrBytes).trim() : ''
+  return typeof output === 'string' ? output.slice(-programStderrBytes).trim() : ''
 }
 
 function fixed({ timeoutMs, signal, cwd, env }: CommandOptions) {
@@ -241,7 +249,7 @@ export function hasTool(tool: string): boolean {
 
 /** Whether it is there and ends with 0. */
 export async function runsAtAll(tool: string, ...args: string[]): Promise<boolean> {
-  return runCommand(tool, args, { timeoutMs: 20_000 }).then(
+  return runCommand(tool, args, { timeoutMs: runsAtAllTimeoutMs }).then(
     () => true,
     onProblem(() => false),
   )

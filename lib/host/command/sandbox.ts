@@ -80,13 +80,16 @@ function findNetworkCut(isRoot: boolean): Promise<string[]> {
   return knownNetworkCut
 }
 
+/** How long the try may take that shows whether the host lets us make a namespace. */
+export const namespaceTryMs = 5000
+
 async function tryNetworkCut(isRoot: boolean): Promise<string[]> {
   const unshare = pathOf('unshare')
   const harmless = pathOf('true')
   if (unshare === null || harmless === null) return []
   const command = isRoot ? [unshare, '--net'] : [unshare, '--user', '--net']
   const works = await new Promise<boolean>((resolve) => {
-    const child = execFile(command[0]!, [...command.slice(1), '--', harmless], { timeout: 5000 })
+    const child = execFile(command[0]!, [...command.slice(1), '--', harmless], { timeout: namespaceTryMs })
     child.once('exit', (exitCode) => resolve(exitCode === 0)).once('error', () => resolve(false))
   })
   return works ? command : []

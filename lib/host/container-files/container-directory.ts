@@ -21,9 +21,9 @@ import type { ProcessStatus } from '../process/process-status.ts'
 import { closing, copyStart } from '../kernel/open-file.ts'
 
 /** Files that are listed and removed where a container fills our directory on purpose; further ones stay. */
-const maxEntries = 10_000
+const maxListedFiles = 10_000
 /** Directories within each other that are listed and removed; what lies deeper stays. */
-const maxDepth = 3
+const maxDirectoryDepth = 3
 /** Errnos of a file that is gone already, or that the container put into our directory, or in its place: it stays. */
 const notOurs = ['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR', 'EROFS']
 
@@ -100,7 +100,7 @@ export function openContainerDirectory(p: PinnedProcess, path: string): Containe
 function directoryOf(parent: ParentDirectory, own: number): ContainerDirectory {
   return {
     freeBytes: () => freeBytesOf(own),
-    files: () => filesBelow(own, '', maxDepth, { left: maxEntries }).sort(),
+    files: () => filesBelow(own, '', maxDirectoryDepth, { left: maxListedFiles }).sort(),
     hold: (file) => holdFile(own, file),
     copy(file, destination, maxBytes) {
       using held = holdFile(own, file)
@@ -108,7 +108,7 @@ function directoryOf(parent: ParentDirectory, own: number): ContainerDirectory {
     },
     remove: (file) => withFile(own, file, (directory, name) => void unlinkName(directory, name, notOurs)),
     removeAll() {
-      emptyDirectory(own, maxDepth)
+      emptyDirectory(own, maxDirectoryDepth)
       rmdirName(parent.directory, parent.name, notOurs)
     },
     [Symbol.dispose]() {
@@ -133,7 +133,7 @@ function filesBelow(directory: number, prefix: string, depth: number, entries: {
 }
 
 function emptyDirectory(directory: number, depth: number): void {
-  for (const { name } of listNames(directory, maxEntries)) {
+  for (const { name } of listNames(directory, maxListedFiles)) {
     const isDirectory = withDirectory(directory, name, (inner) => {
       if (depth > 0) emptyDirectory(inner, depth - 1)
       return true

@@ -13,6 +13,9 @@ import { Problem } from '../../errors.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { startCommand } from '../command/run-command.ts'
 
+/** How long an unused connection to Docker through a command stays open, and one in use may be silent. */
+const commandSocketMs = 30_000
+
 export const usualDockerHost = 'unix:///var/run/docker.sock'
 
 /** DOCKER_TLS_VERIFY, DOCKER_CERT_PATH, SSH_AUTH_SOCK, HOME: what Docker's own client reads, too. */
@@ -81,7 +84,7 @@ class CommandAgent extends http.Agent {
   readonly #env: Readonly<Record<string, string>>
 
   constructor(command: readonly string[], env: Readonly<Record<string, string>>) {
-    super({ keepAlive: true, maxFreeSockets: 2, timeout: 30_000 })
+    super({ keepAlive: true, maxFreeSockets: 2, timeout: commandSocketMs })
     this.#command = command
     this.#env = env
   }

@@ -7,6 +7,11 @@ import { maskValue } from '../../jvm/mask-secrets.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { nullIfNotFound, translateDocker } from './docker-problem.ts'
 
+/** Labels of a container that are kept, and characters of the name and of the value of one. */
+const mostLabelsKept = 200
+const longestLabelName = 256
+const longestLabelValue = 2048
+
 export type Docker = ReturnType<typeof createDocker>
 
 export interface ContainerEvent {
@@ -145,8 +150,13 @@ function stateOf(status: string): Container['state'] {
 
 /** The author of the image wrote them: not endless, and no secrets. */
 function maskLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(labels).slice(0, 200)
-  return Object.fromEntries(entries.map(([name, value]) => [name.slice(0, 256), maskValue(name, value.slice(0, 2048))]))
+  const entries = Object.entries(labels).slice(0, mostLabelsKept)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name.slice(0, longestLabelName),
+      maskValue(name, value.slice(0, longestLabelValue)),
+    ]),
+  )
 }
 
 function parseJson(line: string): unknown {

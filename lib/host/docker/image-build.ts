@@ -3,6 +3,9 @@ import { startCommand } from '../command/run-command.ts'
 import { Problem } from '../../errors.ts'
 import { connectDocker } from './connection.ts'
 
+/** Characters of Docker's message that the failure of an image's build repeats. */
+const mostBuildErrorChars = 500
+
 export interface DockerBuild {
   readonly dockerHost: string | undefined
   /** A directory with a Dockerfile. */
@@ -35,7 +38,7 @@ export async function buildDockerImage(build: DockerBuild): Promise<void> {
       ),
     )
   } catch (error) {
-    const reason = error instanceof Error ? error.message.trim().slice(0, 500) : String(error)
+    const reason = error instanceof Error ? error.message.trim().slice(0, mostBuildErrorChars) : String(error)
     throw new Problem('helper-image-failed', { reason }, { cause: error })
   } finally {
     await tar.stop('SIGTERM', 1000)

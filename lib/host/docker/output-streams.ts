@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import { dockerLayout, readFrames } from '../../framing/frames.ts'
 
 /** The last bytes of a container's stderr are kept; those before are dropped. */
-const stderrBytes = 65536
+const containerStderrBytes = 65536
 /** Docker's own pieces have at most 32 KiB; a stream without frames would name any length. */
-const maxPieceBytes = 2 ** 20
+const maxOutputPieceBytes = 2 ** 20
 const stdoutNumber = 1
 const stderrNumber = 2
 
@@ -17,7 +17,7 @@ export function demuxDocker(stream: Readable) {
 
   async function* read(): AsyncGenerator<Buffer> {
     for await (const { kind, payload } of readFrames(stream, checkPiece, dockerLayout)) {
-      if (kind === stderrNumber) stderr = Buffer.concat([stderr, payload]).subarray(-stderrBytes)
+      if (kind === stderrNumber) stderr = Buffer.concat([stderr, payload]).subarray(-containerStderrBytes)
       if (kind === stdoutNumber) yield payload
     }
   }
@@ -31,5 +31,5 @@ export function demuxDocker(stream: Readable) {
 }
 
 function checkPiece(number: number, payloadBytes: number): void {
-  if (number > stderrNumber || payloadBytes > maxPieceBytes) throw new Error('not the output of a container')
+  if (number > stderrNumber || payloadBytes > maxOutputPieceBytes) throw new Error('not the output of a container')
 }

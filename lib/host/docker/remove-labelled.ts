@@ -22,8 +22,8 @@ interface Labelled {
 const listLabelledTimeoutMs = 120_000
 /** What cannot be removed is tried again for so long, then it is an `experiment-left`. */
 const deadlineMs = 60_000
-/** Between two looks: a request that was under way when its sender was killed may still make a container. */
-const settleMs = 250
+/** The pause between two looks: a request that was under way when its sender was killed may still make a container. */
+const removalSettleMs = 250
 
 /**
  * Gives the names of the removed, as `container shop_web_1`. Looks again until nothing has the label.
@@ -47,7 +47,7 @@ export async function removeLabelled(dockerHost: string | undefined, labels: Lab
           },
         )
       if (failure !== null && performance.now() - since > deadlineMs) throw leftProblem(failure)
-      await delay(settleMs)
+      await delay(removalSettleMs)
     }
   } catch (error) {
     throw translateDocker(error, dockerHost ?? usualDockerHost, listLabelledTimeoutMs)

@@ -31,7 +31,7 @@ const probeIntervalMs = 10_000
 /** Containers that Docker is asked about at the same time; the others wait. */
 const inspectsAtOnce = 8
 /** Before a retry to follow the events of the Docker engine. */
-const retryMs = 1000
+const dockerEventsRetryMs = 1000
 
 export function followContainers(docker: Docker): DockerContainers {
   const containers = new Map<string, Container>()
@@ -119,7 +119,7 @@ export function followContainers(docker: Docker): DockerContainers {
         if (stopping.signal.aborted) return
         setUnreachable(error)
       }
-      await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(dockerEventsRetryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 

@@ -4,7 +4,7 @@ import { isPerfData } from '../../jvm/hsperfdata.ts'
 import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { kernelFiles } from '../kernel/named-files.ts'
-import { type PinnedProcess, readProcFile } from '../process/pinned-process.ts'
+import { type PinnedProcess, readProcFile, mapsBytes } from '../process/pinned-process.ts'
 
 export interface PerfMemory {
   /** Descriptor of the process's memory; the caller closes it. */
@@ -15,8 +15,8 @@ export interface PerfMemory {
 
 /** A JVM's counters begin at the start of a page of so many bytes. */
 const pageBytes = 4096
-/** A JVM has some fifty mappings as small as this one. */
-const maxMappings = 500
+/** Mappings that are searched for the counters of a JVM, which has some fifty that are as small. */
+const maxSmallMappings = 500
 
 /**
  * Looks where the JVM has mapped a file of counters, else at the pages of small writable mappings without a name. What
@@ -29,7 +29,7 @@ const maxMappings = 500
  */
 export function findPerfMemory(p: PinnedProcess, maxBytes: number): PerfMemory | 'unreadable' | null {
   try {
-    const mappings = parseMappings(readProcFile(p, 'maps', 32 * 2 ** 20), maxBytes)
+    const mappings = parseMappings(readProcFile(p, 'maps', mapsBytes), maxBytes)
     const fd = kernelFiles.openSync(at(p.directory, 'mem'), fs.constants.O_RDONLY)
     for (const { start, end } of mappings) {
       const offset = findPage(readMapping(fd, start, end))
@@ -55,7 +55,7 @@ function parseMappings(maps: string, maxBytes: number): { start: number; end: nu
   return [...maps.matchAll(named), ...maps.matchAll(anonymous)]
     .map(([, start, end]) => ({ start: parseInt(start!, 16), end: parseInt(end!, 16) }))
     .filter(({ start, end }) => end - start <= maxBytes)
-    .slice(0, maxMappings)
+    .slice(0, maxSmallMappings)
 }
 
 function readMapping(fd: number, start: number, end: number): Buffer {

@@ -9,7 +9,7 @@ import type { PinnedProcess } from '../process/pinned-process.ts'
 /** Presets that come with the module: JDK 9 and later, then the places of JDK 8. */
 const files = ['lib/jfr/default.jfc', 'lib/jfr.jar', 'jre/lib/jfr.jar']
 /** A JVM with more threads is not looked through for JFR's: it counts as one that has started JFR. */
-const maxThreads = 20_000
+const maxSearchedThreads = 20_000
 
 /** `modules` of the runtime's release file decide where there are any; null when that is unknown. */
 export function hasJfrModule(p: PinnedProcess, home: string | null, modules: readonly string[] | null): boolean | null {
@@ -26,7 +26,7 @@ export function hasJfrModule(p: PinnedProcess, home: string | null, modules: rea
 /** JFR's threads stay from its first use to the end of the JVM. Of a JVM with too many threads to look at, true. */
 export function hasStartedJfr(p: PinnedProcess): boolean {
   const tids = kernelFiles.readdirSync(at(p.directory, 'task'))
-  if (tids.length > maxThreads) return true
+  if (tids.length > maxSearchedThreads) return true
   return tids.some((tid) => {
     try {
       return kernelFiles.readFileSync(at(p.directory, `task/${tid}/comm`), 'utf8').startsWith('JFR ')

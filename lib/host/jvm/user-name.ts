@@ -3,6 +3,9 @@ import { isProblem } from '../../errors.ts'
 import { readContainerFile } from '../container-files/container-file.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 
+/** Characters that are kept of the name of a user. */
+const longestUserName = 64
+
 /** Bytes of a container's /etc/passwd; a larger one is not read, and its users have no names. */
 const passwdBytes = 2 ** 20
 
@@ -21,7 +24,7 @@ export function readUserName(p: PinnedProcess, uid: number): string | null {
 export function userNameIn(passwd: string, uid: number): string | null {
   for (const line of passwd.split('\n')) {
     const [name, , id] = line.split(':')
-    if (name && id === String(uid)) return name.slice(0, 64)
+    if (name && id === String(uid)) return name.slice(0, longestUserName)
   }
   return null
 }

@@ -4,7 +4,7 @@ import { ownFiles } from './named-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
 /** Bytes of a file that are copied at a time. */
-const chunkBytes = 2 ** 20
+const copyChunkBytes = 2 ** 20
 
 /** `using file = closing(ownFiles.openSync(path))`. */
 export function closing(fd: number): Disposable & { readonly fd: number } {
@@ -37,7 +37,7 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
 /** Copies the bytes of `readStart` to a new file of ours, mode 0600. Gives how many. */
 export function copyStart(fd: number, destination: string, bytes: number): number {
   using to = closing(ownFiles.openSync(destination, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
-  const chunk = Buffer.allocUnsafe(Math.min(bytes, chunkBytes))
+  const chunk = Buffer.allocUnsafe(Math.min(bytes, copyChunkBytes))
   let copied = 0
   while (copied < bytes) {
     const read = fs.readSync(fd, chunk, 0, Math.min(chunk.length, bytes - copied), copied)

@@ -20,9 +20,9 @@ export interface LibraryFinder {
 }
 
 /** A larger library of a container is passed over, as one that no loader would take. */
-const maxLibraryBytes = 512 * 2 ** 20
+const maxLoadedLibraryBytes = 512 * 2 ** 20
 /** Bytes of such a library that may be read at a time. */
-const maxPieceBytes = 16 * 2 ** 20
+const maxLibraryReadBytes = 16 * 2 ** 20
 /** A larger loader of a container is not read: the usual directories of libraries are then searched. */
 const maxLoaderBytes = 2 * 2 ** 20
 /** Source: load_library() in musl's ldso/dynlink.c: its own library replaces all of these. */
@@ -84,7 +84,12 @@ function readLibrary(p: PinnedProcess, path: string): FoundLibrary | null {
   try {
     const plain = followLinks(p, path)
     if (plain === null) return null
-    return withContainerFile(p, plain, { maxBytes: maxLibraryBytes, maxPieceBytes }, readElfDynamic)
+    return withContainerFile(
+      p,
+      plain,
+      { maxBytes: maxLoadedLibraryBytes, maxPieceBytes: maxLibraryReadBytes },
+      readElfDynamic,
+    )
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone') throw error
     return error.code === 'unsafe-file' ? null : 'unread'

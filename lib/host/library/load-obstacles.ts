@@ -4,8 +4,8 @@ import type { ElfDynamic } from '../../formats/native/elf-dynamic.ts'
 import type { PinnedProcess } from '../process/pinned-process.ts'
 import { createLibraryFinder, type FoundLibrary } from './find-libraries.ts'
 
-/** No library that we load needs a fifth of these. */
-const maxLibraries = 100
+/** Libraries that are looked for of those that one needs, also through others; one that Hearth loads needs under 20. */
+const maxNeededLibraries = 100
 
 /**
  * Gives the obstacle that keeps `library` from being loaded; null when none is seen. `mapped`: paths of the libraries
@@ -28,7 +28,7 @@ export function findLoadObstacle(
   const all = [library]
   for (const object of all) {
     for (const name of object.needed) {
-      if (found.has(name) || missing.includes(name) || found.size > maxLibraries) continue
+      if (found.has(name) || missing.includes(name) || found.size > maxNeededLibraries) continue
       const needed = finder.find(name, object)
       if (needed === null) missing.push(name)
       else {

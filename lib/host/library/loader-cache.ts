@@ -7,12 +7,12 @@ const path = '/etc/ld.so.cache'
 /** A larger file is not read as the cache of the loader. */
 const maxCacheBytes = 8 * 2 ** 20
 /** Entries of the loader's cache that are read; further ones are left out. */
-const maxLibraries = 50_000
+const maxCacheEntries = 50_000
 const magic = 'glibc-ld.so.cache1.1'
 const headerBytes = 48
 const entryBytes = 24
 /** Bytes of the name or the path of a library in that cache; an entry with more is left out. */
-const longestText = 4096
+const longestCacheText = 4096
 
 /** Gives paths by name; none without such a file. Throws: Problem `target-gone`. */
 export function readCachedLibraries(p: PinnedProcess): ReadonlyMap<string, readonly string[]> {
@@ -34,9 +34,9 @@ export function parseLoaderCache(file: Buffer): Map<string, string[]> {
   const start = file.indexOf(magic, 0, 'latin1')
   if (start < 0 || file.length < start + headerBytes) return libraries
   const table = file.subarray(start)
-  const count = Math.min(table.readUInt32LE(20), maxLibraries)
+  const count = Math.min(table.readUInt32LE(20), maxCacheEntries)
   const textAt = (offset: number) => {
-    const text = table.subarray(offset, offset + longestText)
+    const text = table.subarray(offset, offset + longestCacheText)
     const end = text.indexOf(0)
     return end < 0 ? '' : text.toString('latin1', 0, end)
   }

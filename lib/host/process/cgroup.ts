@@ -2,7 +2,7 @@
 import { kernelFiles } from '../kernel/named-files.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { Problem } from '../../errors.ts'
-import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
+import { type PinnedProcess, problemOfProc, readProcFile, cgroupBytes } from './pinned-process.ts'
 import { readStat } from './process-status.ts'
 
 export interface CgroupMembership {
@@ -62,7 +62,7 @@ export function runStateOf(processState: string, freezers: readonly string[]): '
 /** The text of /proc/<hostPid>/cgroup. Throws: Problem `target-gone`, `no-permission`. */
 export function readCgroup(p: PinnedProcess): string {
   try {
-    return readProcFile(p, 'cgroup', 65536)
+    return readProcFile(p, 'cgroup', cgroupBytes)
   } catch (error) {
     throw problemOfProc(error, p.label)
   }

@@ -1,5 +1,5 @@
 /** Which files of a process have code in its memory, and where. */
-import { type PinnedProcess, problemOfProc, readProcFile } from './pinned-process.ts'
+import { type PinnedProcess, problemOfProc, readProcFile, mapsBytes } from './pinned-process.ts'
 
 export interface ExecutableMapping {
   readonly start: number
@@ -10,12 +10,12 @@ export interface ExecutableMapping {
 }
 
 /** Mappings with code that are read of a process; further ones are left out. */
-const maxMappings = 20_000
+const maxCodeMappings = 20_000
 
 /** Gives the mappings of a process. Throws: Problem `target-gone`, `no-permission`. */
 export function readExecutableMappings(p: PinnedProcess): ExecutableMapping[] {
   try {
-    return parseExecutableMappings(readProcFile(p, 'maps', 32 * 2 ** 20))
+    return parseExecutableMappings(readProcFile(p, 'maps', mapsBytes))
   } catch (error) {
     throw problemOfProc(error, p.label)
   }
@@ -31,7 +31,7 @@ export function parseExecutableMappings(maps: string): ExecutableMapping[] {
   )) {
     const at = (hex: string) => Number.parseInt(hex, 16)
     found.push({ start: at(start!), end: at(end!), offset: at(offset!), path: path! })
-    if (found.length >= maxMappings) break
+    if (found.length >= maxCodeMappings) break
   }
   return found
 }

@@ -69,10 +69,14 @@ export function assertSameProcess(p: PinnedProcess, target: string): void {
   throw new Problem(kernelFiles.existsSync(`/proc/${p.hostPid}`) ? 'target-changed' : 'target-gone', { target })
 }
 
-/** Reads are synchronous and many: one buffer serves them all. */
-/** What is read of /proc/<pid>/maps at most: a JVM has hundreds of lines, a hostile process as many as it likes. */
+/** Bytes that are read of /proc/<pid>/maps: a JVM has hundreds of lines, a hostile process as many as it likes. */
 export const mapsBytes = 32 * 2 ** 20
+/** Bytes that are read of /proc/<pid>/cgroup. */
+export const cgroupBytes = 65536
+/** Bytes that are read of another file of /proc/<pid>. */
+const procFileBytes = 4 * 2 ** 20
 
+/** Reads are synchronous and many: one buffer serves them all. */
 const scratch = Buffer.allocUnsafe(65536)
 
 /**
@@ -84,7 +88,7 @@ const scratch = Buffer.allocUnsafe(65536)
 export function readProcFile(
   p: { readonly directory: number },
   name: 'stat' | 'status' | 'maps' | 'cmdline' | 'environ' | 'cgroup' | 'mountinfo' | 'comm',
-  maxBytes = 4 * 2 ** 20,
+  maxBytes = procFileBytes,
 ): string {
   using file = closing(kernelFiles.openSync(`/proc/self/fd/${p.directory}/${name}`, fs.constants.O_RDONLY))
   const chunks: Buffer[] = []

@@ -33,14 +33,14 @@ function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
 }
 
 /** Threads of a JVM whose names are read and kept; further ones have none. */
-const maxThreads = 20_000
+const maxNamedThreads = 20_000
 
 /** Adds the threads that run now; one that was there before keeps its position, and gets its newest name. */
 export function updateThreadTable(p: PinnedProcess, names: Map<number, string>): void {
   try {
-    for (const tid of kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxThreads)) {
+    for (const tid of kernelFiles.readdirSync(at(p.directory, 'task')).slice(0, maxNamedThreads)) {
       const name = readName(p, tid)
-      if (name !== null && (names.size < maxThreads || names.has(Number(tid)))) names.set(Number(tid), name)
+      if (name !== null && (names.size < maxNamedThreads || names.has(Number(tid)))) names.set(Number(tid), name)
     }
   } catch (error) {
     if (!['ENOENT', 'ESRCH'].includes(errnoOf(error))) throw error // the process has ended

@@ -9,6 +9,9 @@ import {
 import { toCss, convertOklchToRgb } from './oklch.ts'
 import type { Theme } from './palettes.ts'
 
+/** Exponent that bends a change, so that one of 10% can be seen; 1 would not bend it. */
+const deltaBend = 0.6
+
 /** Steps of each colour between no change and all of it: more could not be distinguished. */
 const steps = 16
 
@@ -19,12 +22,12 @@ const ramps = {
 } as const satisfies Record<Theme, Record<'still' | 'more' | 'less', readonly [number, number, number]>>
 
 /**
- * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent so that 10%
- * more can be seen.
+ * Css of a change: red for more, blue for less, grey for none. `delta` is symmetric, -1 to 1; it is bent by
+ * `deltaBend`.
  */
 export function deltaColour(delta: number, theme: Theme): string {
   const { still, more, less } = ramps[theme]
-  const strength = Math.round(Math.abs(delta) ** 0.6 * steps) / steps
+  const strength = Math.round(Math.abs(delta) ** deltaBend * steps) / steps
   const [lightness, chroma, hue] = delta > 0 ? more : less
   return toCss(
     convertOklchToRgb(still[0] + (lightness - still[0]) * strength, still[1] + (chroma - still[1]) * strength, hue),

@@ -20,7 +20,7 @@ export interface LegendEntry {
 }
 
 /** Entries of the legend of colours; further ones are left out. */
-const maxEntries = 12
+const maxLegendEntries = 12
 
 export interface LegendOptions {
   /** In mode `rules`, with the rule of each frame (firstRules). */
@@ -70,7 +70,7 @@ function inOrder(order: readonly ColourGroup[], weights: GroupWeights): LegendEn
 
 function shared(groups: readonly (readonly [ColourGroup, number])[]): LegendEntry[] {
   const total = groups.reduce((sum, [, weight]) => sum + weight, 0)
-  return groups.slice(0, maxEntries).map(([group, weight]) => ({ group, share: total > 0 ? weight / total : 0 }))
+  return groups.slice(0, maxLegendEntries).map(([group, weight]) => ({ group, share: total > 0 ? weight / total : 0 }))
 }
 
 /** Sum of the weights by group, without those below 0. */

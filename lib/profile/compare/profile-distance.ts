@@ -13,7 +13,7 @@ export interface ProfileDistance {
 }
 
 /** Functions that are named for the distance of a profile, those that differ most. */
-const maxFunctions = 5
+const maxDistanceFunctions = 5
 
 /**
  * How far a profile is from others taken together, each of which counts the same however many samples it has.
@@ -46,7 +46,7 @@ export function computeDistance(profile: Profile, others: readonly Profile[]): P
   return {
     distance: all.reduce((sum, difference) => sum + change(difference), 0) / 2,
     expected: expectedDistance(all, profile, filled),
-    most: all.sort((a, b) => change(b) - change(a)).slice(0, maxFunctions),
+    most: all.sort((a, b) => change(b) - change(a)).slice(0, maxDistanceFunctions),
   }
 }
 

@@ -4,7 +4,7 @@ import type { DeltaTable } from './significance/significance.ts'
 /** Begins the text on a change that is too large to be called none, and may be chance. */
 export const notCertain = 'Not certain: '
 /** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
-const leastShare = 0.2
+const leastUnsureShare = 0.2
 /** Of changes at least this part of the largest, that with most self time is the cause: callers change, too. */
 const nearlyAsLarge = 0.8
 
@@ -20,7 +20,9 @@ export function findUnsureChange(table: DeltaTable, { bases }: Pick<MergedTree, 
     Math.abs(table.after[kind][row]! / bases.after.total - table.before[kind][row]! / bases.before.total)
   const unexplained = rows.filter(
     (row) =>
-      costChanges[table.cost[row]!] === 'as-share' && table.isHidden[row] === 0 && share(delta, row) >= leastShare,
+      costChanges[table.cost[row]!] === 'as-share' &&
+      table.isHidden[row] === 0 &&
+      share(delta, row) >= leastUnsureShare,
   )
   const largest = Math.max(...unexplained.map((row) => share(delta, row)))
   const [first] = unexplained

@@ -56,7 +56,7 @@ function getOrganisation(packageName: string): string {
 }
 
 /** A package that answers for less than this share of the weight is left out of the guess. */
-const leastShare = 0.1
+const leastOwnPackageShare = 0.1
 /** Packages that the guess of a program's own packages has, the heaviest; others are left out. */
 const maxPackages = 3
 
@@ -71,7 +71,7 @@ export function guessOwnPackages(profile: Profile): string[] {
   const weights = weightByOwner(profile)
   const named = ownersNamedLike([mainClass, jar, service], [...weights.keys()])
   if (named.length > 0) return named
-  const least = leastShare * [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const least = leastOwnPackageShare * [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   return [...weights]
     .filter(([, weight]) => weight > 0 && weight >= least)
     .sort(([a, weightOfA], [b, weightOfB]) => weightOfB - weightOfA || (a < b ? -1 : 1))

@@ -133,12 +133,12 @@ const signatures: readonly (readonly [WaitClass, RegExp])[] = [
   ['plumbing', waitHelpers],
 ]
 
-/** None of the names above comes near it, and a made-up one of a million letters must not keep the patterns busy. */
-const longestName = 200
+/** A longer name is none of those above; of a million letters, it would keep the patterns busy. */
+const longestWaitingName = 200
 
 /** Classifies a frame by its canonical name and kind. */
 export function classifyWait(name: string, kind: FrameKind): WaitClass {
-  if (name.length > longestName) return kind === 'kernel' ? 'kernel' : 'other'
+  if (name.length > longestWaitingName) return kind === 'kernel' ? 'kernel' : 'other'
   const bare = kind === 'java' ? name : withoutDecoration(name)
   if (kind === 'kernel') return kernelWaits.test(bare) ? 'wait' : kernelReads.test(bare) ? 'read' : 'kernel'
   return signatures.find(([, names]) => names.test(bare))?.[0] ?? (isUnnamed(bare) ? 'plumbing' : 'other')

@@ -22,10 +22,10 @@ import { boxLabel } from '../view/visible-text.ts'
 import { firstPaintPlaceholder } from './first-paint-placeholder.ts'
 import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-paint.ts'
 
-/** The line between boxes. */
-const gapPx = 1
+/** CSS pixels of the line between boxes of the first paint. */
+const boxGapPx = 1
 /** Width of a character of the graph's monospaced face, in parts of the font size. */
-const charWidth = 0.6
+const charWidthShare = 0.6
 /** How far a canvas puts the baseline below what it takes for the middle of the text, to the nearest pixel. */
 const baselinePx = 3
 
@@ -75,8 +75,8 @@ function fillsOf(paint: FirstPaint, view: ViewState, heightPx: number, tint: str
     const width = paint.width[box]!
     const y = topOf(paint, view, heightPx, box)
     const colour = colourOf(paint, view, box)
-    fills.set(colour, `${fills.get(colour) ?? ''}M${x} ${y}h${width}v${rowPx - gapPx}h-${width}z`)
-    if (pxOf(width) > minWidthWithGapPx) gaps += `M${x + width} ${y}v${rowPx - gapPx}`
+    fills.set(colour, `${fills.get(colour) ?? ''}M${x} ${y}h${width}v${rowPx - boxGapPx}h-${width}z`)
+    if (pxOf(width) > minWidthWithGapPx) gaps += `M${x + width} ${y}v${rowPx - boxGapPx}`
     if (pxOf(width) < minStripeWidthPx) continue
     let share = 0
     for (let tier = 0; tier < stripes.length; tier++) {
@@ -84,13 +84,13 @@ function fillsOf(paint: FirstPaint, view: ViewState, heightPx: number, tint: str
       const from = x + Math.round((width * share) / 255)
       share = Math.min(share + part, 255)
       const stripe = x + Math.round((width * share) / 255) - from
-      if (stripe > 0) stripes[tier] += `M${from} ${y + rowPx - gapPx - stripePx}h${stripe}v${stripePx}h-${stripe}z`
+      if (stripe > 0) stripes[tier] += `M${from} ${y + rowPx - boxGapPx - stripePx}h${stripe}v${stripePx}h-${stripe}z`
     }
   }
   const painted = [...fills, ...stripes.map((path, tier) => [stripeColour(tier), path] as const)]
   const paths = painted.map(([colour, path]) => (path === '' ? '' : `<path style="fill:${colour}" d="${path}"/>`))
   // Half of the line lies beside the box, on the edge of the next one.
-  return `${paths.join('')}<path style="stroke:${tint}" stroke-width="${gapPx}" vector-effect="non-scaling-stroke" d="${gaps}"/>`
+  return `${paths.join('')}<path style="stroke:${tint}" stroke-width="${boxGapPx}" vector-effect="non-scaling-stroke" d="${gaps}"/>`
 }
 
 function colourOf({ frame, names, kinds }: FirstPaint, { colour }: ViewState, box: number): string {
@@ -129,7 +129,7 @@ function labelsOf(
   let labels = ''
   for (let box = 0; box < paint.x.length; box++) {
     const frame = paint.frame[box]!
-    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charWidth))
+    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charWidthShare))
     if (frame === narrowFrames || chars < minLabelChars) continue
     const isRoot = frame === rootFrame
     const text = isRoot ? 'all' : shortName(boxLabel(paint.names[frame]!, view.names), chars)

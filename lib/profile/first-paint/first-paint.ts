@@ -43,10 +43,10 @@ export const narrowFrames = -2
 const mostBoxes = 600
 /** A high screen shows as many. */
 const mostRows = 80
-/** Narrower than a pixel of most screens. */
-const leastShare = 1 / 2000
-/** No box has room for more. */
-const longestName = 400
+/** Boxes of a smaller share of the width are left out of the first paint: a pixel of most screens is wider. */
+const leastPaintedShare = 1 / 2000
+/** Characters of a name in the first paint: no box has room for more. */
+const longestPaintedName = 400
 
 /** Makes it with the base folded, as the viewer draws it. */
 export function firstPaintOf(whole: Profile): FirstPaint {
@@ -83,7 +83,7 @@ function firstPaintOfTree(
     rowOfFrame.set(index, names.length)
     const named = { strings, frames }
     const isBase = isBaseBox(named, index)
-    names.push(isBase ? frameLabel(named, index, 'full') : strings[frames.name[index]!]!.slice(0, longestName))
+    names.push(isBase ? frameLabel(named, index, 'full') : strings[frames.name[index]!]!.slice(0, longestPaintedName))
     kinds.push(frames.kind[index]!)
     return names.length - 1
   }
@@ -124,5 +124,5 @@ function widestNodes(tree: CallTree): ReadonlySet<number> {
 
 /** More than nothing: a node without weight has no width. */
 function leastWeightOf({ total }: CallTree): number {
-  return Math.max(total[0]! * leastShare, Number.MIN_VALUE)
+  return Math.max(total[0]! * leastPaintedShare, Number.MIN_VALUE)
 }

@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Fewer samples are too few for any finding. */
-const minSamples = 100
+const minFindingSamples = 100
 
 /** With fewer samples a share could be as large by chance: then its lower limit counts. */
 const manySamples = 1000
@@ -123,7 +123,7 @@ const interpretedText = 'Interpreted code takes much of this: is the JIT still w
  * larger than that of the rule beyond chance.
  */
 export function collectFindings(profile: Profile, hot = findHotMethod(profile)): ProfileFinding[] {
-  const found = profile.samples.length < minSamples ? [] : applyRules(profile)
+  const found = profile.samples.length < minFindingSamples ? [] : applyRules(profile)
   return [...(hot === null ? [] : [describeHotMethod(hot)]), ...found.sort((a, b) => b.share - a.share)]
 }
 
@@ -140,13 +140,13 @@ export interface HotMethod {
  */
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { samples, provenance } = profile
-  if (samples.length < minSamples || eventsOfClasses.has(provenance.event)) return null
+  if (samples.length < minFindingSamples || eventsOfClasses.has(provenance.event)) return null
   const top = findTopFrame(profile, [isJava])
   if (top === null) return null
   const { hot, weight, all } = top
   if (hot.share >= hotMethodShare) return hot
   const idle = measured ?? measureIdle(profile)
-  const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minSamples
+  const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minFindingSamples
   return isHot ? hot : null
 }
 
@@ -214,7 +214,7 @@ function isMet(share: number, from: number, samples: number): boolean {
  */
 export function measureWarmUp(profile: Profile): ReadonlyMap<string, number> | null {
   const all = totalWeight(profile)
-  if (profile.samples.length < minSamples || all === 0) return null
+  if (profile.samples.length < minFindingSamples || all === 0) return null
   const weights = selfByStack(profile)
   return new Map([
     ...rules

@@ -28,13 +28,18 @@ export const cellSizes: readonly number[] = [20, 50, 100, 200, 500, 1000]
 
 /** A day in cells of 20 ms. */
 const maxCells = 4_400_000
+/** Length of a cell in ms, by the minutes of the recording: fine enough for a pause, and no noise where it is long. */
+const firstCellSizes = [
+  { upToMinutes: 10, ms: 50 },
+  { upToMinutes: 60, ms: 100 },
+  { upToMinutes: 720, ms: 200 },
+  { upToMinutes: Infinity, ms: 1000 },
+]
 
-/** The size to begin with: fine enough to see a pause, and not so fine that a long recording is noise. */
+/** Gives the length of a cell with which the heat map begins. */
 export function cellMsFor(span: readonly [number, number] | null): number {
   const minutes = span ? (span[1] - span[0]) / 60_000 : 0
-  if (minutes <= 10) return 50
-  if (minutes <= 60) return 100
-  return minutes <= 720 ? 200 : 1000
+  return firstCellSizes.find(({ upToMinutes }) => minutes <= upToMinutes)!.ms
 }
 
 /**

@@ -2,6 +2,9 @@ import type { Profile } from '../model/profile.ts'
 import { getRecordingSpan } from './time-span.ts'
 import { getPoolName, threadLabel } from './thread-names.ts'
 
+/** Parts of the recording that the small bar of a thread has. */
+const threadBins = 60
+
 /** Work of one thread, or of all of the same name. */
 export interface ThreadRow {
   readonly name: string
@@ -13,7 +16,7 @@ export interface ThreadRow {
 }
 
 /** The threads that have samples, the heaviest first, then by name. Samples without a time are in no bin. */
-export function buildThreadTable(profile: Profile, bins = 60): ThreadRow[] {
+export function buildThreadTable(profile: Profile, bins = threadBins): ThreadRow[] {
   const { samples, threads } = profile
   const span = getRecordingSpan(profile)
   const rows = new Map<string, { weight: number; bins: Float64Array }>()

@@ -70,7 +70,7 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
       lastThread = thread
     }
     const [from, to] = findRange(sample)
-    const isGap = from - at > slackMs
+    const isGap = from - at > roundingMs
     if (stack !== openStack || thread !== openThread || isGap) {
       if (writer.length() >= maxNodes) {
         writer.addSelf(0, samples.weight[sample]!)
@@ -115,8 +115,8 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
   }
 }
 
-/** Less than a rounding error of a day. */
-const slackMs = 1e-6
+/** Times that differ by less are the same: the difference is a rounding error. */
+const roundingMs = 1e-6
 const threadKind = frameKinds.indexOf('thread')
 
 /** Rows of the samples with weight, by thread, then by time. */

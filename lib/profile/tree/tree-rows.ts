@@ -1,6 +1,9 @@
 import type { CallTree } from './call-tree.ts'
 import { sortByWeight } from './weight-order.ts'
 
+/** Rows of a tree that a table lists. */
+const mostTreeRows = 200_000
+
 /** Callees of a node, the heaviest first. */
 export function sortCalleesByWeight({ end, total }: CallTree, node: number): Uint32Array {
   const callees: number[] = []
@@ -28,7 +31,7 @@ export interface TreeRow {
  *
  * Keeps: at most `maxRows` lines.
  */
-export function listTreeRows(tree: CallTree, open: ReadonlySet<number>, from = 0, maxRows = 200_000): TreeRow[] {
+export function listTreeRows(tree: CallTree, open: ReadonlySet<number>, from = 0, maxRows = mostTreeRows): TreeRow[] {
   const rows: TreeRow[] = []
   const waiting: TreeRow[] = [{ node: from, branchings: 0, position: 1, siblings: 1 }]
   for (let row = waiting.pop(); row && rows.length < maxRows; row = waiting.pop()) {

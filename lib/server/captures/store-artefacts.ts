@@ -29,8 +29,8 @@ interface ArtefactSyncOptions {
 
 type Artefact = Capture['artefacts'][number]
 
-/** Between two tries: the wait doubles from `firstWaitMs`. */
-const longestWaitMs = 60_000
+/** The wait between two tries to store what a capture left doubles from `firstWaitMs` up to this. */
+const longestStoreWaitMs = 60_000
 /** Tries to read the bytes of a capture; then it is given up. Other failures are tried again for ever. */
 const maxUnreadableTries = 3
 
@@ -81,7 +81,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
           return await giveUpOn(capture, problem)
       }
       await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {}) // fails only when stopped
-      waitMs = Math.min(waitMs * 2, longestWaitMs)
+      waitMs = Math.min(waitMs * 2, longestStoreWaitMs)
     }
   }
 

@@ -13,7 +13,7 @@ interface FollowCollectorOptions {
 }
 
 /** The pause before a collector that failed is followed again doubles up to this. */
-const longestWaitMs = 5000
+const longestFollowWaitMs = 5000
 
 export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowCollectorOptions) {
   const stopped = new AbortController()
@@ -48,7 +48,7 @@ export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs
       if (signal.aborted) return
       reportState(reason)
       await delay(waitMs, undefined, { signal }).catch(() => {}) // the only way it fails is being stopped
-      waitMs = Math.min(waitMs * 2, longestWaitMs)
+      waitMs = Math.min(waitMs * 2, longestFollowWaitMs)
     }
   }
 

@@ -2,6 +2,9 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { Problem } from '../../errors.ts'
 
+/** After so long a page may try again that found too many live streams. */
+const streamRetrySeconds = 30
+
 export type EventStreams = ReturnType<typeof createEventStreams>
 
 /** Characters that wait for one page; beyond that it gets a snapshot instead. */
@@ -65,7 +68,7 @@ export function createEventStreams(greet: () => LiveEvent[]) {
     open(caller: string, isStillAllowed: () => Promise<boolean>): ReadableStream<Uint8Array> {
       const ofCaller = [...pages].filter((page) => page.caller === caller).length
       if (pages.size >= mostPages || ofCaller >= mostOfOneCaller)
-        throw new Problem('too-many-requests', { retryAfterSeconds: 30 })
+        throw new Problem('too-many-requests', { retryAfterSeconds: streamRetrySeconds })
       let ended = false
       const page: Page = { caller, queue: [], queued: 0, isBehind: true, wake: null, end: () => {} }
       const alive = setInterval(() => send(page, ':\n\n'), pageAliveEveryMs).unref()

@@ -19,6 +19,11 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 
+/** After so long a client may try again whose import found too many others under way. */
+const importRetrySeconds = 5
+/** Characters that are kept of the name of an imported file. */
+const longestPartName = 150
+
 interface ImportedFile {
   /** The name that the client gave: hostile text, never used as a path. */
   readonly fileName: string
@@ -134,7 +139,7 @@ function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile):
 
 /** Names of senders are hostile text. */
 function plainText(text: string): string {
-  return cutText(text.replace(/\p{Cc}/gu, ''), 150)
+  return cutText(text.replace(/\p{Cc}/gu, ''), longestPartName)
 }
 
 /**
@@ -174,7 +179,7 @@ interface ImporterParts {
 }
 
 /** Uploads that are read at the same time, one of each person; one more is refused (`too-many-requests`). */
-const atOnce = 2
+const importsAtOnce = 2
 /** A million samples are 30 MB; the encoded profile is held in memory, and a file of 2 GB must not fill that. */
 const maxEncodedBytes = 256 * 2 ** 20
 
@@ -199,8 +204,8 @@ export function createImporter({
     const { bytes, createdBy } = upload
     const maxBytes = config.maxUploadBytes
     if (bytes !== null && bytes > maxBytes) throw new Problem('body-too-large', { body: 'file', maxBytes })
-    if (running.size >= atOnce || running.has(createdBy))
-      throw new Problem('too-many-requests', { retryAfterSeconds: 5 })
+    if (running.size >= importsAtOnce || running.has(createdBy))
+      throw new Problem('too-many-requests', { retryAfterSeconds: importRetrySeconds })
     running.add(createdBy)
     const digester = sharedDigester.use()
     try {

@@ -17,6 +17,9 @@ import { createFunctionChanges } from './experiment-functions.ts'
 import { createRunSides } from './experiment-sides.ts'
 import { labelRuns } from './label-runs.ts'
 
+/** Functions that the report of an experiment lists for a value of a variable. */
+const mostReportedFunctions = 30
+
 interface ExperimentParts {
   readonly store: Pick<Store, 'experiments' | 'profiles'>
   readonly publish: (event: LiveEvent) => void
@@ -46,7 +49,11 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     for (const { variable, from, to } of paired.slice(0, mostReported)) {
       const value = { variable, from, to }
       try {
-        all.push({ ...value, changes: await findFunctionChanges(experiment, { ...value, limit: 30 }), problem: null })
+        all.push({
+          ...value,
+          changes: await findFunctionChanges(experiment, { ...value, limit: mostReportedFunctions }),
+          problem: null,
+        })
       } catch (error) {
         if (!isProblem(error)) throw error
         all.push({ ...value, changes: null, problem: error.message })

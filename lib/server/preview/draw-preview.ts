@@ -110,10 +110,14 @@ export interface PreviewRequest {
   readonly query: string
 }
 
-const margin = 36
+/** Pixels of the image of a link: beside the graph, above it for title and facts, and below it. */
+const previewMarginPx = 36
 const headHeight = 164
 const footHeight = 26
-const graphSize = { width: previewSize.width - 2 * margin, height: previewSize.height - headHeight - footHeight }
+const graphSize = {
+  width: previewSize.width - 2 * previewMarginPx,
+  height: previewSize.height - headHeight - footHeight,
+}
 
 /**
  * Gives the image. A search by pattern may take for ever: run it where it can be ended. Throws: Problem
@@ -163,7 +167,7 @@ function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }
   return box(
     { width: '100%', height: '100%', background: '#ffffff', color: '#16181d', flexDirection: 'column' },
     box(
-      { height: headHeight, padding: `20px ${margin}px 0`, flexDirection: 'column' },
+      { height: headHeight, padding: `20px ${previewMarginPx}px 0`, flexDirection: 'column' },
       box(
         { justifyContent: 'space-between', alignItems: 'baseline' },
         box(
@@ -176,16 +180,21 @@ function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }
       box({ fontSize: 22, color: '#565b66', marginTop: 4 }, joinWhole(facts, 104)),
     ),
     box(
-      { position: 'absolute', left: margin, top: headHeight, ...graphSize },
+      { position: 'absolute', left: previewMarginPx, top: headHeight, ...graphSize },
       createElement('img', { src: imageUrl, width: graphSize.width, height: graphSize.height }),
     ),
-    box({ position: 'absolute', left: margin, bottom: 3, fontSize: 15, color: '#565b66' }, below),
+    box({ position: 'absolute', left: previewMarginPx, bottom: 3, fontSize: 15, color: '#565b66' }, below),
     ...boxes.filter(({ label }) => label !== '').map(labelOf),
   )
 }
 
 function labelOf({ x, y, width, height, label }: PreviewBox): ReactElement {
-  const bounds: CSSProperties = { left: margin + x + 5, top: headHeight + y, width: width - 6, height: height + 1 }
+  const bounds: CSSProperties = {
+    left: previewMarginPx + x + 5,
+    top: headHeight + y,
+    width: width - 6,
+    height: height + 1,
+  }
   const text = { fontSize: Math.min(16, height - 4), color: '#000000', alignItems: 'center' }
   return box(
     { position: 'absolute', overflow: 'hidden', whiteSpace: 'nowrap', ...bounds, ...text },

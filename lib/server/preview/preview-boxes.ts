@@ -47,7 +47,7 @@ const lowestRow = 22
 /** The width in pixels of the narrowest box with a label in the image of a link. */
 const leastLabelled = 44
 /** The width of a character in the image of a link, in pixels. */
-const charWidth = 8.8
+const previewCharPx = 8.8
 /** Labels of boxes in the image of a link; further boxes have none. */
 const maxLabels = 150
 const rootColour = '#c9ccd1'
@@ -120,7 +120,7 @@ function boxesOf(tree: CallTree, { width, height }: PixelSize, style: BoxStyle):
       continue
     }
     if (depth >= firstDepth) {
-      const chars = Math.floor((boxWidth - 8) / charWidth)
+      const chars = Math.floor((boxWidth - 8) / previewCharPx)
       const hasSpace = boxWidth >= leastLabelled && labels < maxLabels
       const label = !hasSpace ? '' : node === 0 ? 'all' : shortName(nameOf(node), chars)
       if (label !== '') labels++

@@ -64,12 +64,12 @@ function prepareForFile({ profileId: _, ...note }: Note): ExportedPage['notes'][
 }
 
 /** Three bytes are four characters of base64, so pieces of a multiple of three can be written one by one. */
-const pieceBytes = 3 * 2 ** 16
+const exportPieceBytes = 3 * 2 ** 16
 
 async function* withBase64([before, after]: readonly [string, string], bytes: Uint8Array): AsyncGenerator<Buffer> {
   yield Buffer.from(before)
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    const piece = bytes.subarray(at, at + pieceBytes)
+  for (let at = 0; at < bytes.length; at += exportPieceBytes) {
+    const piece = bytes.subarray(at, at + exportPieceBytes)
     yield Buffer.from(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('base64'), 'latin1')
   }
   yield Buffer.from(after)

@@ -16,6 +16,10 @@ import { formatBytes } from '../../profile/format/units.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 
+/** Names that the title of a merged profile joins, and its characters then; more names are counted. */
+const mostJoinedNames = 3
+const longestJoinedName = 150
+
 /** Packed; unpacked they are several times that, one after the other. */
 const mostPackedSourceBytes = 256 * 2 ** 20
 
@@ -96,8 +100,8 @@ function warnOfServices(sources: readonly ProfileSummary[]): ProfileWarning[] {
   return [{ code: 'service-missing', text, count: 1 }]
 }
 
-/** Joins up to three names; more are counted. */
+/** Joins a few names; more are counted. */
 function joinNames(all: readonly string[], plural: string): string {
   const names = [...new Set(all)].sort()
-  return names.length <= 3 ? cutText(names.join(' + '), 150) : `${names.length} ${plural}`
+  return names.length <= mostJoinedNames ? cutText(names.join(' + '), longestJoinedName) : `${names.length} ${plural}`
 }

@@ -3,7 +3,7 @@ import { computeFunctionShares, type FunctionShares } from '../../profile/compar
 import { decodeIfSound } from './decode-stored.ts'
 
 /** Functions kept of a profile for a trend, the largest, and as many packages: others have too few samples. */
-const maxFunctions = 10_000
+const maxKeptFunctions = 10_000
 
 /** null for a profile that cannot be read. The samples of a merged one are those of others, and would count twice. */
 export type ReadShares = FunctionShares | 'merged' | null
@@ -13,6 +13,6 @@ export function readFunctionShares(gzipped: readonly Uint8Array[]): ReadShares[]
   return gzipped.map((bytes) => {
     const profile = decodeIfSound(bytes)
     if (profile?.provenance.mergedFrom) return 'merged'
-    return profile && computeFunctionShares(profile, maxFunctions)
+    return profile && computeFunctionShares(profile, maxKeptFunctions)
   })
 }

@@ -24,7 +24,7 @@ export interface Previews {
 /** Images in memory, some 60 KB each. */
 const mostKept = 64
 /** A visitor with a link can make up views of it: with so many waiting, the image is that of the whole. */
-const mostWaiting = 4
+const mostWaitingPreviews = 4
 /** The pattern of a search can take for ever. */
 const longestDrawMs = 15_000
 
@@ -38,7 +38,7 @@ export function createPreviews(draw = drawInThread): Previews {
     of(shareId, view, asked, open) {
       const { query } = readPreviewView(asked)
       const keyOf = (shown: string) => JSON.stringify([shareId, previewTitle(view), previewFacts(view), shown])
-      const shown = cache.has(keyOf(query)) || waiting < mostWaiting ? query : ''
+      const shown = cache.has(keyOf(query)) || waiting < mostWaitingPreviews ? query : ''
       const key = keyOf(shown)
       const cached = cache.get(key)
       if (cached) return cached

@@ -20,7 +20,7 @@ const secondMs = 1000
 /** How long to wait before each try after the first: eight tries within 20.6 h. */
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
 /** Calls that are sent at a time. */
-const atOnce = 8
+const callsAtOnce = 8
 /** So long at most until due webhook calls are looked for again: a clock set forward makes one due sooner. */
 const longestTimerMs = 3_600_000
 /** Characters that are stored of the result of the last call. */
@@ -77,7 +77,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
 
   async function sendDue(): Promise<void> {
     while (!isStopped) {
-      const due = await store.dueCalls(now(), atOnce)
+      const due = await store.dueCalls(now(), callsAtOnce)
       if (due.length === 0) return
       const results = await Promise.allSettled(due.map(send))
       const failed = results.find((one) => one.status === 'rejected')

@@ -6,6 +6,10 @@ import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 
+/** Space of the disk that is kept for rows of the database: so many bytes, and of a small disk this share. */
+const keptDiskBytes = 16 * 2 ** 20
+const keptDiskShare = 0.05
+
 export interface BlobFiles {
   /**
    * The name must be new: a file that has it already is removed when this throws. When this returns the file survives a
@@ -21,7 +25,7 @@ export interface BlobFiles {
 }
 
 /** Bytes of a file that are read at a time. */
-const chunkBytes = 128 * 1024
+const blobChunkBytes = 128 * 1024
 /** A SHA-256, and 16 random digits, since two files may have the same bytes. Older versions wrote the SHA-256 alone. */
 const isBlobName = (text: string) => /^[0-9a-f]{64}(-[0-9a-f]{16})?$/.test(text)
 
@@ -74,13 +78,10 @@ export async function openBlobDirectory(directory: string): Promise<BlobFiles> {
   }
 }
 
-/**
- * The last of a disk, 16 MiB or 5% of a small one, is kept for rows of the database: without it no profile could be
- * deleted to make room.
- */
+/** Throws: Problem `disk-full` where only the kept space is left: without it no profile could be deleted. */
 async function assertDiskSpace(directory: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(directory)
-  if (bavail * bsize < Math.min(16 * 2 ** 20, 0.05 * blocks * bsize))
+  if (bavail * bsize < Math.min(keptDiskBytes, keptDiskShare * blocks * bsize))
     throw new Problem('disk-full', { path: 'the data directory' })
 }
 
@@ -109,9 +110,9 @@ function pullFrom(file: FileHandle): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const buffer = new Uint8Array(chunkBytes)
+        const buffer = new Uint8Array(blobChunkBytes)
         try {
-          const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
+          const { bytesRead } = await file.read(buffer, 0, blobChunkBytes, null)
           if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
         } catch (error) {
           await file.close()

@@ -3,6 +3,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
 import { Problem } from '../../errors.ts'
 
+/** How long a query waits for another connection that writes. */
+const databaseWaitMs = 5000
+
 /** SQLite's result codes for a full disk: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the WAL. */
 const full = 13
 const noSpaceForIndex = 4874
@@ -15,7 +18,7 @@ export type SqliteFile = ReturnType<typeof openSqlite>
  * Throws: nothing of its own; a later query throws Problem `disk-full`.
  */
 export function openSqlite(path: string) {
-  const sqlite = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+  const sqlite = new DatabaseSync(path, { timeout: databaseWaitMs, enableForeignKeyConstraints: true })
   sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off;')
   // A cache of 64 MiB holds the indices of 100,000 profiles; with the default of 2 MiB each query reads them again.
   // Temporary tables and indices of a query take about 30 MB at most: they are in memory, not on the disk.

@@ -6,6 +6,9 @@ import { attachChecks, type Check, openJ9Check, runChecks, runningChecks } from 
 import type { ReadinessFacts } from './facts.ts'
 import { tmpSpaceCheck } from './tmp-space.ts'
 
+/** Modules of a JVM without JFR that the evidence names. */
+const mostNamedModules = 8
+
 /** First with jdk.CPUTimeSample (JEP 509). */
 export const cpuTimeVersion = 25
 /** First whose exceptions are sampled instead of written down one by one. */
@@ -16,7 +19,7 @@ const noModule: Check = ({ modules }) => {
   const evidence =
     modules.length === 0
       ? 'no files of the module jdk.jfr'
-      : `MODULES="${modules.slice(0, 8).join(' ')}${modules.length > 8 ? ' …' : ''}"`
+      : `MODULES="${modules.slice(0, mostNamedModules).join(' ')}${modules.length > mostNamedModules ? ' …' : ''}"`
   return createFinding('jfr-missing', { version: null }, evidence)
 }
 

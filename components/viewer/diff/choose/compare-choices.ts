@@ -8,6 +8,9 @@ import type { TimeRange } from '../../time/heat-map-geometry.ts'
 import { leaveTimeOrder } from '../../view/view-changes.ts'
 import { createCompareHref } from '../../../links/compare-href.ts'
 
+/** From this length on, two halves of a recording meet and end at tenths of a second, which people read. */
+const tenthsFromMs = 10_000
+
 /** Something to compare a profile with. */
 export interface CompareChoice {
   readonly title: string
@@ -119,7 +122,7 @@ function comparableView(query: string): ViewState {
   return { ...view, ...leaveTimeOrder(view) }
 }
 
-/** Of 10 s or more the halves meet and end at tenths of a second, which people read. Each sample is in one of them. */
+/** Splits a recording in two, where no range from some time on is chosen. Each sample is in one of the halves. */
 function splitTimeRange(chosen: TimeRange | null, span: TimeRange): { before: TimeRange; after: TimeRange } {
   // A range from the very start has no time before it.
   if (chosen && chosen[0] > 0)
@@ -127,7 +130,7 @@ function splitTimeRange(chosen: TimeRange | null, span: TimeRange): { before: Ti
   const from = Math.floor(span[0])
   // A range excludes its end.
   const to = Math.floor(span[1]) + 1
-  const stepMs = to - from >= 10_000 ? 100 : 1
+  const stepMs = to - from >= tenthsFromMs ? 100 : 1
   const half = Math.round((from + to) / 2 / stepMs) * stepMs
   return { before: [from, half], after: [half, Math.ceil(to / stepMs) * stepMs] }
 }

@@ -24,6 +24,9 @@ import type { SidePath } from './side-paths.ts'
 import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
 
+/** CSS pixels between the tag of a counterpart and the corner of its graph, where its box is off screen. */
+const tagCornerPx = 8
+
 /** Header of a pane: side, profile, the part of it, the weight that is shown, minimap, threads. */
 function PaneHeader({
   pane,
@@ -181,7 +184,10 @@ function CounterpartTag({
     const area = element?.parentElement?.getBoundingClientRect()
     if (!element || !area || node < 0) return
     const point = graph.current?.positionOf(node)
-    const corner = { x: area.left + 8, y: isRootBelow ? area.top + 8 : area.bottom - element.offsetHeight - 8 }
+    const corner = {
+      x: area.left + tagCornerPx,
+      y: isRootBelow ? area.top + tagCornerPx : area.bottom - element.offsetHeight - tagCornerPx,
+    }
     const { x, y } = point ? { x: point.x + 2, y: point.y + 2 } : corner
     const left = Math.min(x - area.left, area.width - element.offsetWidth - 4)
     const top = Math.min(y - area.top, area.height - element.offsetHeight - 2)

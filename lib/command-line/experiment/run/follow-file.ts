@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Interval of the look whether a file has grown. */
 const filePollMs = 100
 /** Bytes that are read at a time of a file that grows while a run writes it. */
-const readBytes = 65_536
+const followReadBytes = 65_536
 
 /**
  * Yields the bytes that another program appends to a file, from before the file exists until `signal` aborts. What was
@@ -21,7 +21,7 @@ export async function* followFile(path: string, signal: AbortSignal): AsyncGener
   const file = await open(path)
   try {
     while (!signal.aborted) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(readBytes))
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(followReadBytes))
       if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
       else await delay(filePollMs)
     }

@@ -30,7 +30,7 @@ export interface RunDisplay {
 }
 
 /** Between two updates of the line that tells how far a run of an experiment is. */
-const everyMs = 1000
+const displayEveryMs = 1000
 
 /** On a terminal a line whose time goes down, elsewhere a line for each phase. */
 export function createRunDisplay({ title, text, records, toCome, streams: { stderr } }: DisplayOptions): RunDisplay {
@@ -54,7 +54,7 @@ export function createRunDisplay({ title, text, records, toCome, streams: { stde
       }
       show()
       // A capture has a line of its own.
-      if (stderr.isTTY === true && phase !== 'profiling') ticker = setInterval(show, everyMs).unref()
+      if (stderr.isTTY === true && phase !== 'profiling') ticker = setInterval(show, displayEveryMs).unref()
     },
     msLeft,
     streams: {

@@ -6,6 +6,9 @@ import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
 import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
+/** How long `ready.command` of an experiment may take. */
+const readyCommandSeconds = 60
+
 /** Interval of the look whether a service is ready. */
 const readyPollMs = 250
 /** How long an answer to one question may take. */
@@ -51,7 +54,13 @@ async function isReady(
   }
   if (command !== undefined) {
     const filled = command.map((argument) => fillPorts(argument, ports))
-    const options = { cwd: directory, env: listPortVariables(ports), seconds: 60, lock, output: workFile }
+    const options = {
+      cwd: directory,
+      env: listPortVariables(ports),
+      seconds: readyCommandSeconds,
+      lock,
+      output: workFile,
+    }
     return (await startProgram(filled, options).ended).exitCode === 0
   }
   if (containers.some(({ health }) => health === null))

@@ -12,7 +12,7 @@ import { readStatus } from '../../../host/process/process-status.ts'
 import { namePauses, readPauses } from '../../../jvm/pause-counters.ts'
 
 /** A reading takes some milliseconds on a host of a thousand processes. */
-const leastEveryMs = 1000
+const hostReadingMs = 1000
 /** The time line of a run has about so many readings at most, however long its load. */
 const mostReadings = 200
 
@@ -59,7 +59,7 @@ export function watchHost({ containers, service, jvmPid }: Watched, loadSeconds:
     })
   }
   take()
-  const ticker = setInterval(take, Math.max(leastEveryMs, (loadSeconds * 1000) / mostReadings)).unref()
+  const ticker = setInterval(take, Math.max(hostReadingMs, (loadSeconds * 1000) / mostReadings)).unref()
   return {
     ...{ cpus, readings },
     stop() {

@@ -1,6 +1,9 @@
 import { bareName } from '../../names/name-parts.ts'
 import type { FrameKind, Profile } from '../../model/profile.ts'
 
+/** A native name with more characters is compared as it is. */
+const longestComparedName = 4096
+
 type RecordedProfile = Pick<Profile, 'provenance'>
 
 /** Whether names of the two must be compared loosely: recorded by different engines, or of different JDKs. */
@@ -65,7 +68,7 @@ function comparableJava(name: string): string {
 }
 
 function comparableNative(name: string): string {
-  if (name.length > 4096) return name
+  if (name.length > longestComparedName) return name
   // JDK 17 `StubRoutines (2)`, JDK 25 `StubRoutines (final stubs)`.
   if (name.startsWith('StubRoutines')) return 'StubRoutines'
   if (/^[vi]table (?:stub|chunks)/.test(name)) return 'vtable stub'

@@ -63,11 +63,11 @@ export function chooseOpeningWidth(
 }
 
 /** A box of which at most this part (0 to 1) is left after would be a line. */
-const mostLeft = 0.1
+const mostLeftOfBox = 0.1
 
 /** Whether a weight is gone or as good as gone. */
 export function isAlmostGone({ before, after }: ScaledPair): boolean {
-  return before > 0 && after <= mostLeft * before
+  return before > 0 && after <= mostLeftOfBox * before
 }
 
 /** Weights of one side by node of the merged tree, in the profile's own unit, unscaled. */

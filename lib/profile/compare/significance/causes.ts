@@ -8,7 +8,7 @@ export const leastPart = 0.75
 /** A function whose self weight has at least this part (0 to 1) of its change is a cause itself. */
 export const leastSelfPart = 0.5
 /** An item that has at most so much of its other side is as good as new, or gone. */
-const mostLeft = 0.1
+const mostLeftOfItem = 0.1
 
 /** Changes by item (function, class or package), scaled. */
 export interface ChangedItems {
@@ -42,7 +42,7 @@ export function findCauses(merged: MergedTree, items: ChangedItems): Int32Array 
   const { before, after, change, selfChange, isSignificant, names } = items
   const related = relate(merged, items)
   const isOneSided = (item: number) =>
-    Math.min(before[item]!, after[item]!) <= mostLeft * Math.max(before[item]!, after[item]!)
+    Math.min(before[item]!, after[item]!) <= mostLeftOfItem * Math.max(before[item]!, after[item]!)
   const largest = (some: readonly number[], size: Float64Array) =>
     some.reduce((best, item) => (best < 0 || Math.abs(size[item]!) > Math.abs(size[best]!) ? item : best), -1)
   const chosen = Int32Array.from(change, (of, item) => {

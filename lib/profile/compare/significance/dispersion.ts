@@ -137,7 +137,7 @@ export interface FunctionDispersion {
 }
 
 /** Functions with fewer samples say nothing of how samples cluster. */
-const minSamples = 10
+const minFunctionSamples = 10
 
 export function estimateFunctionDispersion(profile: Profile): FunctionDispersion {
   const { items, nodeOfRow } = sumSelfByFunction(profile)
@@ -146,7 +146,7 @@ export function estimateFunctionDispersion(profile: Profile): FunctionDispersion
   const samples = sums.totalSquares > 0 ? sums.total ** 2 / sums.totalSquares : 0
   const tested = Uint32Array.from(sums.weight.keys()).filter((item) => {
     const isAll = sums.weight[item] === sums.total
-    return !isAll && sums.weight[item]! ** 2 >= minSamples * sums.squares[item]!
+    return !isAll && sums.weight[item]! ** 2 >= minFunctionSamples * sums.squares[item]!
   })
   const spread = estimateDispersions(
     { ...sums, replicates: replicate(pruneForTesting(items, tested), side, sums) },

@@ -4,6 +4,9 @@ import type { ItemTests } from './item-tests.ts'
 import { comparisonLevels, maxFalseDiscoveryRate, type ScaleBases } from '../merged-tree/comparison.ts'
 import { formatDuration, formatShare } from '../../format/units.ts'
 
+/** A recording that is longer by more than this is not proposed. */
+const longestFactor = 64
+
 export interface ComparisonPower {
   /** The result for people. */
   readonly sentence: string
@@ -60,7 +63,8 @@ export function computePower(
   const detectable = (longer: number) => findLeastGain(least(0) * longer, least(1) * longer, chance)
   const gain = detectable(1)
   const seconds = before.seconds !== null && after.seconds !== null ? Math.max(before.seconds, after.seconds) : null
-  const halvedBySeconds = seconds && seconds * (bisect(1, 64, (longer) => detectable(longer) <= gain / 2) - 1)
+  const halvedBySeconds =
+    seconds && seconds * (bisect(1, longestFactor, (longer) => detectable(longer) <= gain / 2) - 1)
   const points = gain * 100
   const isRemovalSeen = testLoss(least(0), least(1), chance)
   return {

@@ -5,6 +5,9 @@ import type { CallTree } from '../../tree/tree-columns.ts'
 import type { Profile } from '../../model/profile.ts'
 import { nodeOfSample, type Replicates } from './windows.ts'
 
+/** By how much a count may differ from a whole number, as a share of it, and still be one: clocks drift. */
+const countTolerance = 0.02
+
 /** The weights of each item on one side, and how much its samples can be trusted. */
 export interface SideStatistics {
   /**
@@ -118,5 +121,5 @@ function createSquare({ unit, samples, provenance }: Profile): (weight: number) 
 }
 
 function isNearlyWhole(count: number): boolean {
-  return count === 0 || (count > 0.5 && Math.abs(count - Math.round(count)) < 0.02 * Math.max(1, count))
+  return count === 0 || (count > 0.5 && Math.abs(count - Math.round(count)) < countTolerance * Math.max(1, count))
 }

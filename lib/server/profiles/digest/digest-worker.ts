@@ -49,12 +49,12 @@ function digestEncoded(bytes: Uint8Array): Digest {
   }
 }
 
-/** A name is hostile, and stands in titles. */
-const longestName = 300
+/** Characters that are kept of a name in the digest of a profile: names are hostile, and stand in titles. */
+const longestDigestName = 300
 
 function nameMethods(profile: Profile): Pick<Digest['facts'], 'hotMethod' | 'topMethod'> {
   const hotMethod = findHotMethod(profile)
-  const cut = (one: HotMethod | null) => one && { ...one, name: cutText(one.name, longestName) }
+  const cut = (one: HotMethod | null) => one && { ...one, name: cutText(one.name, longestDigestName) }
   return { hotMethod: cut(hotMethod), topMethod: hotMethod === null ? cut(findTopMethod(profile)) : null }
 }
 
