@@ -3,6 +3,7 @@ import { formatCount, formatCountOf, formatMilliseconds, formatQValue, formatSha
 import { concludeEffects, formatConfidence } from './describe-effects.ts'
 import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
+import { titleOfThreadWork } from '../profile/names/thread-work.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 
 const omissionTexts: Readonly<Record<FunctionOmission, string>> = {
@@ -52,7 +53,8 @@ export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['
 function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['result']>, 'changes' | 'more'>): string {
   const named = changes.slice(0, 3).map((change) => {
     const cost = formatCostChange(change[change.delta].change)
-    return `${formatChanged(change)} ${cost}${formatMostlyIn(change)}`
+    const name = titleOfThreadWork(change.name) ?? change.name
+    return `${formatChanged({ ...change, name })} ${cost}${formatMostlyIn(change)}`
   })
   const others = changes.length - named.length + more
   return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`

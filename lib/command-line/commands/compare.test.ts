@@ -52,6 +52,18 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
   })
 
+  it('says that the JIT compilers are the cause, not how their threads start', async () => {
+    const [warm, cold] = ['warm.folded', 'cold.folded'].map((name) => join(directory, name)) as [string, string]
+    const loop =
+      '__clone;start_thread;thread_native_entry;JavaThread::thread_main_inner;CompileBroker::compiler_thread_loop'
+    writeFileSync(warm, 'shop.Main.main;shop.Cart.total 990\n')
+    writeFileSync(cold, `shop.Main.main;shop.Cart.total 400\n${loop};PhaseCFG::a 300\n${loop};Parse::b 300\n`)
+    const { stdout } = await compare(warm, cold)
+    expect(stdout).toMatch(/\nSignificant: .*JIT compilation 0% → 60%\./)
+    expect(stdout).toMatch(/CompileBroker::compiler_thread_loop +and \d+ on the same stacks\n/)
+    expect(stdout).not.toContain('__clone')
+  })
+
   it('says which conditions are not met, and where neither file has such a name', async () => {
     const { exitCode, stdout } = await compare('--fail-if=+30% shop', '--fail-if=+5% com.typo', monday, friday)
     expect(exitCode).toBe(0)
