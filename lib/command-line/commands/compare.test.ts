@@ -54,6 +54,17 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
   })
 
+  it('compares by cost per second, as by id, where both files say how long they took', async () => {
+    const [first, second] = ['first.folded', 'second.folded'].map((name) => join(directory, name)) as [string, string]
+    // The method costs what it cost; another one is new, and makes its share smaller.
+    writeFileSync(first, '##hearth:length-ms=10000\nmain;shop.Cart.total 900\nmain;shop.Price.find 100\n')
+    writeFileSync(second, '##hearth:length-ms=10000\nmain;shop.Cart.total 900\nmain;shop.Price.find 4000\n')
+    const { stdout } = await compare(first, second)
+    expect(stdout).toMatch(/^Before: .*first\.folded, CPU, 1,000 samples, 10 s\n/)
+    expect(stdout).not.toContain('by share alone')
+    expect(stdout).toMatch(/\nSignificant: .*: shop\.Price 10% → 81\.6%\.\n/)
+  })
+
   it('says that the JIT compilers are the cause, not how their threads start', async () => {
     const [warm, cold] = ['warm.folded', 'cold.folded'].map((name) => join(directory, name)) as [string, string]
     const loop =
