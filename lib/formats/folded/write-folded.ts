@@ -32,7 +32,7 @@ export const lengthComment = '##hearth:length-ms='
  * comment without blanks: async-profiler's jfrconv fails at one with a blank that ends with no number, and takes a line
  * without a blank for none, as flamegraph.pl (which counts it as ignored on standard error) and speedscope do.
  *
- * Source: FlameGraph.parseCollapsed of async-profiler 4, flamegraph.pl, bg-flamegraph.ts of speedscope.
+ * Source: FlameGraph.parseCollapsed of async-profiler 4, flamegraph.pl, speedscope's import of folded stacks.
  */
 export function* writeFoldedFile(profile: Profile, options?: WriteFoldedOptions): Generator<string> {
   const { durationMs } = profile.provenance
