@@ -164,7 +164,7 @@ test('the graph of a comparison begins at 150 px in a small window', async ({ pa
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
   await page.getByRole('button', { name: 'The smallest change that can be detected' }).click()
   await expect(page.getByRole('dialog', { name: 'The smallest change that can be detected' })).toContainText(
-    /^A frame at 1% self must grow to about [\d.]+% to be detected/,
+    /^Record both for .* longer to detect .*\. Now a frame at 1% self is detected if it grows to about [\d.]+%/,
   )
 })
 
@@ -428,7 +428,7 @@ test('the smallest change that can be detected is said in whole where nothing ch
   const power = page.getByTestId('comparison-power')
   for (const width of [1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 720 })
-    await expect(power).toContainText('longer halves')
+    await expect(power).toContainText('longer to detect changes half as large')
     await page.screenshot({ path: `${results}power-${width}.png` })
     expect(await power.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
   }

@@ -56,28 +56,26 @@ export function formatChange(measure: Measure, change: number): string {
   return measure === 'failed' ? formatPoints(change) : `${formatPointsShort(change)}%`
 }
 
-/**
- * `−21 to −14.9%`, and before it how sure that is, where it is less than 95%; behind it why it may have no zero in it
- * though its effect is not significant. null without one.
- */
-export function formatInterval(
-  measure: Measure,
-  { interval, q, isSignificant }: Pick<MeasureEffect, 'interval' | 'q' | 'isSignificant'>,
-): string | null {
+/** `−21 to −14.9%`, and before it how sure that is, where it is less than 95%. null without one. */
+export function formatInterval(measure: Measure, { interval }: Pick<MeasureEffect, 'interval'>): string | null {
   if (interval === null) return null
   const { low, high, confidence } = interval
   const ends = `${formatChange(measure, low)} to ${formatChange(measure, high)}`.replace(/(%| points?) to /, ' to ')
-  const sure = confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ` : ''
-  const isOfOneTest = q !== null && !isSignificant && low * high > 0
-  return `${sure}${ends}${isOfOneTest ? ', not adjusted' : ''}`
+  return `${formatConfidence(confidence)}${ends}`
+}
+
+/** `90%: `, rounded down; empty where it is 95% or more. */
+export function formatConfidence(confidence: number): string {
+  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ` : ''
 }
 
 /** Explains the change of a measure, wherever one is shown. */
 export const changeText =
-  'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs.'
+  'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs, or by the model the geometric mean.'
 
 /** Explains the interval of a change, wherever one is shown. */
-export const intervalText = `Its 95% interval is by all pairs of runs, and of this measure alone: “not adjusted” is one without zero beside a q, which is adjusted for all tests, above ${maxFalseDiscoveryRate}. With few runs the interval is a lower one, and says which.`
+export const intervalText =
+  'Its 95% interval is adjusted for all tests, as q is, so zero is outside of it exactly where the change is significant; with too few runs for 95% it says how sure it is: “75%: +16.5 to +249%”.'
 
 /**
  * Explains how a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. `mark`: how a

@@ -1,8 +1,9 @@
 /** Describes changes of packages and functions, for the page and for reports. */
 import { formatCount, formatCountOf, formatMilliseconds, formatQValue, formatShare } from '../profile/format/units.ts'
-import { concludeEffects } from './describe-effects.ts'
+import { concludeEffects, formatConfidence } from './describe-effects.ts'
 import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
+import { titleOfThreadWork } from '../profile/names/thread-work.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 
 /** Changes of packages that a sentence about an experiment names. */
@@ -27,7 +28,7 @@ export function formatCostChange(change: number): string {
 /** `−6.4 to −5.9 ms`, and before it how sure that is, where it is less than 95%. */
 export function formatCostInterval({ low, high, confidence }: NonNullable<ShownCostChange['interval']>): string {
   const ends = `${formatCostChange(low).replace(' ms', '')} to ${formatCostChange(high)}`
-  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
+  return `${formatConfidence(confidence)}${ends}`
 }
 
 /** `0.78`, ms of one side; `0` where it is not there at all. */
@@ -57,7 +58,8 @@ export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['
 function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['result']>, 'changes' | 'more'>): string {
   const named = changes.slice(0, mostNamedPackages).map((change) => {
     const cost = formatCostChange(change[change.delta].change)
-    return `${formatChanged(change)} ${cost}${formatMostlyIn(change)}`
+    const name = titleOfThreadWork(change.name) ?? change.name
+    return `${formatChanged({ ...change, name })} ${cost}${formatMostlyIn(change)}`
   })
   const others = changes.length - named.length + more
   return `${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`

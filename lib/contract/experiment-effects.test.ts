@@ -100,7 +100,7 @@ describe('the effect of a variable', () => {
     expect(concludeEffects(two)).toBe('Too few runs: p is at least 33.3%')
     const five = comparePairs([[1, 2]], repeat(databasesAndJdks, 5, cpuMsOf))
     expect(five.cpuMs).toMatchObject({ test: 'ranks', p: 2 / 252, isSignificant: true })
-    expect(formatInterval('cpuMs', pair.cpuMs!)).toMatch(/^90%: −2[01]/)
+    expect(formatInterval('cpuMs', pair.cpuMs!)).toMatch(/^−2[12](\.\d)? to −1[78](\.\d)?%$/)
   })
 
   test('says where pairs go different ways, and leaves out marked runs and what a run did not measure', () => {
@@ -262,13 +262,83 @@ function simulateRuns(configurations: Configurations, repetitions: number, rando
   )
 }
 
-it('an interval without zero says that it is not adjusted where its effect is not significant', () => {
-  const interval = { low: 0.182, high: 1.174, confidence: 0.95 }
-  const format = (q: number | null, isSignificant: boolean, low = interval.low) =>
-    formatInterval('cpuMs', { interval: { ...interval, low }, q, isSignificant })
-  expect(format(0.18, false)).toMatch(/%, not adjusted$/)
-  expect(format(0.01, true)).toMatch(/%$/)
-  expect(format(0.18, false, -0.1)).toMatch(/%$/)
-  expect(format(null, false)).toMatch(/%$/)
-  expect(formatInterval('cpuMs', { interval: null, q: null, isSignificant: false })).toBeNull()
+const anyDesigns = [
+  ...[2, 3, 4, 5, 6, 8].map((repetitions) => ({ repetitions, configurations: configure({ a: '1' }, { a: '2' }) })),
+  ...[2, 3, 4].map((repetitions) => ({ repetitions, configurations: databasesAndJdks })),
+  { repetitions: 4, configurations: configure({ a: '1' }, { a: '2' }, { a: '3' }) },
+]
+
+describe('an interval', () => {
+  it('law: has no zero in it exactly where its q is at most the chance that it leaves, with ties and without', () => {
+    const random = createRandom(12)
+    const rounds = byTier(200, 1000)
+    const seen = { surely: 0, lower: 0, split: 0, none: 0 }
+    for (let round = 0; round < rounds; round++) {
+      const { configurations, repetitions } = anyDesigns[round % anyDesigns.length]!
+      const factor = [1, 1.1, 1.5, 3][Math.floor(random() * 4)]!
+      const runs = simulateRuns(configurations, repetitions, random).filter(() => random() < 0.95)
+      const changed = runs.map((run) => slowDown(run, isPostgres(run.configuration) ? factor : 1))
+      for (const { measures: effects } of computeVariableEffects({ configurations, runs: changed }))
+        for (const measure of measures) {
+          const effect = effects[measure]
+          if (!effect?.interval || effect.change === null) {
+            seen.none++
+            continue
+          }
+          const { low, high, confidence } = effect.interval
+          const chance = effect.q ?? effect.p
+          const isApart = low > 0 || high < 0
+          expect(isApart, `${measure} ${JSON.stringify(effect)}`).toBe(chance <= 1 - confidence + 1e-8)
+          if (confidence >= 0.95) expect(isApart, `${measure} ${JSON.stringify(effect)}`).toBe(chance <= 0.05)
+          expect(low <= effect.change && effect.change <= high, `${measure} ${JSON.stringify(effect)}`).toBe(true)
+          seen[confidence < 0.95 ? 'lower' : isApart ? 'surely' : 'split']++
+        }
+    }
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(rounds / 50)
+  })
+
+  it('law: holds the true change at least as often as it says, whatever that is', () => {
+    const random = createRandom(13)
+    const rounds = byTier(300, 2000)
+    for (const factor of [1, 1.3]) {
+      const [held, claimed, all] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+      const add = (to: Map<string, number>, key: string, by: number) => to.set(key, (to.get(key) ?? 0) + by)
+      for (let round = 0; round < rounds; round++) {
+        const repetitions = 3 + (round % 5)
+        const configurations = configure({ a: '1' }, { a: '2' })
+        const runs = repeat(configurations, repetitions, (number) => (isPostgres(number) ? 10 * factor : 10), random)
+        const { test: by, interval } = comparePairs([[1, 2]], runs).cpuMs!
+        if (interval === null) continue
+        add(all, by, 1)
+        add(claimed, by, Math.min(0.95, interval.confidence))
+        if (interval.low <= factor - 1 && factor - 1 <= interval.high) add(held, by, 1)
+      }
+      for (const by of ['ranks', 'model']) {
+        const count = all.get(by)!
+        expect(count).toBeGreaterThan(rounds / 4)
+        const margin = 3 * Math.sqrt(0.05 * 0.95 * count)
+        expect(held.get(by), by).toBeGreaterThan(claimed.get(by)! - margin)
+      }
+    }
+  })
+
+  it('says its confidence where that is less than 95%', () => {
+    const format = (confidence: number) =>
+      formatInterval('cpuMs', { interval: { low: 0.165, high: 2.489, confidence } })
+    expect(format(0.75)).toBe('75%: +16.5 to +248.9%')
+    expect(format(0.95)).toBe('+16.5 to +248.9%')
+    expect(formatInterval('cpuMs', { interval: null })).toBeNull()
+  })
 })
+
+/** A run that costs so much more of all that it measures. */
+function slowDown(run: ExperimentRun, factor: number): ExperimentRun {
+  const load = run.load!
+  const times = (value: number | null) => value && value * factor
+  const latency = Object.fromEntries(Object.entries(load.latency).map(([name, ms]) => [name, times(ms)]))
+  return {
+    ...run,
+    load: { ...load, latency: latency as typeof load.latency, errors: factor > 1 ? load.errors + 2 : load.errors },
+    cpuSeconds: times(run.cpuSeconds),
+  }
+}

@@ -3,8 +3,16 @@ import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison
 import { adjustPValues } from '../profile/statistics/adjust-p-values.ts'
 import { testTogether } from '../profile/statistics/joint-test.ts'
 import { mean, quantile } from '../profile/statistics/averages.ts'
-import { testModerated } from '../profile/statistics/moderated-test.ts'
-import { estimateShift, type Stratum, testRanks } from '../profile/statistics/rank-test.ts'
+import { estimateModelled, type ModelledDifference, testModerated } from '../profile/statistics/moderated-test.ts'
+import {
+  type AdjustedChance,
+  estimateShift,
+  extendInterval,
+  type RankTest,
+  type Shift,
+  type Stratum,
+  testRanks,
+} from '../profile/statistics/rank-test.ts'
 import type { ExperimentRun, MeasureEffect, MeasureEffects, ReportedExperiment, VariableEffect } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
 import { listMeasured, measureRun, selectWhole } from './summarise-runs.ts'
@@ -108,7 +116,13 @@ const mostRuns = 100
 /** Runs of all configurations that count, shared equally: a page and the API compute so many within a second. */
 const mostRunsOfAll = 2000
 
-type Measured = Omit<MeasureEffect, 'q' | 'isSignificant'>
+/** A measure of a row, as it is tested. */
+interface Measured extends RankTest {
+  readonly measure: Measure
+  readonly strata: readonly Stratum[]
+  /** null where ranks decide. */
+  readonly modelled: ModelledDifference | null
+}
 
 /** Data that a row of the table is tested by. */
 interface Tested {
@@ -133,9 +147,9 @@ function measureAll(changes: readonly (readonly Pair[])[], runs: readonly Experi
     const sidesOf = (number: number) => (runsOf.get(number) ?? []).slice(0, most)
     const sides = pairs.map(([from, to]) => ({ before: sidesOf(from), after: sidesOf(to) }))
     const strata = measures.map((measure) => selectMeasured(measure, sides))
-    const measured = measures.map((measure, at) => measureEffect(measure, strata[at]!))
+    const measured = measures.map((measure, at) => rankMeasure(measure, strata[at]!))
     const leastP = Math.min(...measured.map((one) => one?.leastP ?? 1))
-    const byModel = leastP > mostLeastP ? testByModel(measured, strata) : null
+    const byModel = leastP > mostLeastP ? testByModel(measured) : null
     return byModel ?? testByRanks(measured, sides)
   })
   // Rows first, by their surest measure; then measures, the stricter the fewer rows there are. Source: Benjamini and
@@ -152,12 +166,10 @@ function measureAll(changes: readonly (readonly Pair[])[], runs: readonly Experi
       if (chance === null) return null
       return Math.max(ofRows[row]!, measured[at]!.p, Math.min(1, (chance * tested) / selected))
     }
-    return Object.fromEntries(measures.map((measure, at) => [measure, addQ(measured[at]!, qOf(at))])) as MeasureEffects
+    return Object.fromEntries(
+      measures.map((measure, at) => [measure, measured[at] ? describeEffect(measured[at], qOf(at)) : null]),
+    ) as MeasureEffects
   })
-}
-
-function addQ(measured: Measured | null, q: number | null): MeasureEffect | null {
-  return measured && { ...measured, q, isSignificant: q !== null && q <= maxFalseDiscoveryRate }
 }
 
 /** All measures of a run stay together. */
@@ -175,22 +187,22 @@ function testByRanks(measured: Tested['measured'], sides: readonly SidesOfPair[]
 }
 
 /** Each measure by itself: they vary too unlike each other to have anything in common. null where it can test none. */
-function testByModel(measured: Tested['measured'], strata: readonly (readonly Stratum[])[]): Tested | null {
-  const chances = strata.map((ofMeasure, at) => testMeasure(measures[at]!, ofMeasure))
-  const tested = chances.filter((chance) => chance !== null).length
+function testByModel(measured: Tested['measured']): Tested | null {
+  const modelled = measured.map((one) => one && modelMeasure(one))
+  const tested = modelled.filter((one) => one !== null).length
   if (tested === 0) return null
   return {
     measured: measured.map((one, at) => {
-      const p = chances[at]!
-      return one === null || p === null ? one : { ...one, p, test: 'model' }
+      const difference = modelled[at]!
+      return one === null || difference === null ? one : { ...one, p: difference.p, modelled: difference }
     }),
     // Source: Bonferroni, which holds however they hang together.
-    chances: chances.map((chance) => (chance === null ? null : Math.min(1, chance * tested))),
+    chances: modelled.map((one) => (one === null ? null : Math.min(1, one.p * tested))),
   }
 }
 
-/** Gives the p-value; null for too few runs, and for values that may be 0, which have no logarithm. */
-function testMeasure(measure: Measure, strata: readonly Stratum[]): number | null {
+/** null for too few runs, and for values that may be 0, which have no logarithm. */
+function modelMeasure({ measure, strata }: Measured): ModelledDifference | null {
   const freedom = countFreedom(strata.map(({ before, after }) => ({ before: before.length, after: after.length })))
   const values = strata.flatMap(({ before, after }) => [...before, ...after])
   if (measure === 'failed' || freedom < leastFreedom || values.some((value) => value <= 0)) return null
@@ -214,21 +226,42 @@ function selectMeasured(measure: Measure, sides: readonly SidesOfPair[]): Stratu
     .filter(({ before, after }) => before.length > 0 && after.length > 0)
 }
 
-function measureEffect(measure: Measure, paired: readonly Stratum[]): Measured | null {
-  if (paired.length === 0) return null
-  const values = paired.flatMap(({ before, after }) => [...before, ...after])
-  const isRatio = measure !== 'failed'
-  const shiftOf = (before: number, after: number) => (isRatio ? after / before - 1 : after - before)
-  const isShifted = !isRatio || values.every((value) => value > 0)
-  const shift = isShifted ? estimateShift(paired, shiftOf) : null
-  const { low = 0, high = 0, confidence = 0 } = shift ?? {}
-  const [only, ...others] = paired
-  // Tables show the medians of one pair beside its change. Several pairs have no two medians.
-  const ofMedians = only && others.length === 0 ? shiftOf(quantile(only.before, 0.5), quantile(only.after, 0.5)) : null
+function rankMeasure(measure: Measure, strata: readonly Stratum[]): Measured | null {
+  return strata.length === 0 ? null : { measure, strata, modelled: null, ...testRanks(strata) }
+}
+
+function describeEffect({ measure, strata, modelled, ...ranks }: Measured, q: number | null): MeasureEffect {
   return {
-    ...{ runs: values.length, pairs: paired.length, test: 'ranks' },
-    change: shift && (ofMedians ?? shift.median),
-    interval: confidence > 0 ? { low, high, confidence } : null,
-    ...testRanks(paired),
+    ...ranks,
+    ...{ runs: strata.reduce((sum, { before, after }) => sum + before.length + after.length, 0), pairs: strata.length },
+    test: modelled ? 'model' : 'ranks',
+    ...estimateChange(measure, strata, modelled, { p: ranks.p, q: q ?? ranks.p }),
+    ...{ q, isSignificant: q !== null && q <= maxFalseDiscoveryRate },
+  }
+}
+
+/** The interval is of the test that decided, and adjusted as q is: the two never contradict each other. */
+function estimateChange(
+  measure: Measure,
+  strata: readonly Stratum[],
+  modelled: ModelledDifference | null,
+  tested: AdjustedChance,
+): Pick<MeasureEffect, 'change' | 'interval'> {
+  const isRatio = measure !== 'failed'
+  if (isRatio && strata.some(({ before, after }) => [...before, ...after].some((value) => value <= 0)))
+    return { change: null, interval: null }
+  const shiftOf = (before: number, after: number) => (isRatio ? after / before - 1 : after - before)
+  const { median, interval } = modelled ? readLogarithms(modelled, tested) : estimateShift(strata, shiftOf, tested)!
+  const [only, ...others] = strata
+  // Tables show the medians of one pair beside its change. Several pairs have no two medians.
+  const change = only && others.length === 0 ? shiftOf(quantile(only.before, 0.5), quantile(only.after, 0.5)) : median
+  return { change, interval: extendInterval(interval, change) }
+}
+
+function readLogarithms(modelled: ModelledDifference, tested: AdjustedChance): Shift {
+  const interval = estimateModelled(modelled, tested)
+  return {
+    median: Math.expm1(modelled.change),
+    interval: interval && { ...interval, low: Math.expm1(interval.low), high: Math.expm1(interval.high) },
   }
 }

@@ -21,7 +21,10 @@ export type FunctionsQuery = z.output<typeof functionsQuerySchema>
 const costChangeSchema = z.object({
   /** Median over the runs of a configuration, then the mean over configurations. */
   ...{ before: z.number(), after: z.number() },
-  /** After less before, and where it lies, by all pairs of runs whose configurations are compared. */
+  /**
+   * After less before, and where it lies, by the test that decided: zero is outside where q is at most 1 less
+   * `confidence`. null where it was not tested.
+   */
   change: z.number(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),
   /** Chance of runs that lie so unevenly without a change; adjusted for all packages and functions that were tested. */

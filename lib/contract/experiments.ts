@@ -200,8 +200,9 @@ const measureEffectSchema = z.object({
   pairs: count,
   contrary: count,
   /**
-   * Change of the medians of one pair; of several, the median over all pairs of runs. 0.2 is 20% more. Of `failed` the
-   * difference of the two shares. null where a run measured nothing. `interval`: where it lies, by all pairs of runs.
+   * Change of the medians of one pair; of several, the median over all pairs of runs, or by the model the geometric
+   * mean. 0.2 is 20% more. Of `failed` the difference of the two shares. null where a run measured nothing. `interval`:
+   * where it lies, by the test that gave `p`, adjusted as `q` is: zero is outside where q is at most 1 - `confidence`.
    */
   change: z.number().nullable(),
   interval: z.object({ low: z.number(), high: z.number(), confidence: z.number() }).nullable(),

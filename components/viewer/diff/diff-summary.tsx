@@ -11,6 +11,7 @@ import {
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { findUnsureChange, isSurelyAbsent, notCertain } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
+import { titleOfThreadWork } from '../../../lib/profile/names/thread-work.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
@@ -277,7 +278,7 @@ function MainChanges({
           return (
             <ChangeItem
               key={`${level} ${whole}`}
-              name={level === 'function' ? shortName(whole, summaryNameChars) : whole}
+              name={level === 'function' ? (titleOfThreadWork(whole) ?? shortName(whole, summaryNameChars)) : whole}
               whole={whole}
               cost={describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
               onOpen={() => open(main)}

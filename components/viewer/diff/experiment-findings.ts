@@ -32,7 +32,12 @@ export function describeFinding(change: FunctionChange): { readonly name: string
 
 /** The weight of which the experiment is sure: that of the view, else the one that changed. */
 export function getDecidingKind(found: FunctionChange, delta: DeltaKind): DeltaKind {
-  return found[delta].q <= maxFalseDiscoveryRate ? delta : found.delta
+  return isFoundBy(found, delta) ? delta : found.delta
+}
+
+/** Whether this weight of a change is significant, too: the experiment found one of the two. */
+export function isFoundBy(found: FunctionChange, delta: DeltaKind): boolean {
+  return found[delta].q <= maxFalseDiscoveryRate
 }
 
 /** Describes how sure the experiment is of a package or function, by the change that it found. */

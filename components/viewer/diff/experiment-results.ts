@@ -6,7 +6,6 @@ import type { FunctionChange } from '../../../lib/contract/experiment-functions.
 import {
   computeScaledChange,
   type DeltaKind,
-  isSignificant,
   type MergedTree,
   type NodeResults,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
@@ -18,7 +17,7 @@ import {
   toResults,
 } from '../../../lib/profile/compare/significance/significance.ts'
 import { isInPackage, isJavaFrame } from '../../../lib/profile/names/java-package.ts'
-import { getDecidingKind } from './experiment-findings.ts'
+import { getDecidingKind, isFoundBy } from './experiment-findings.ts'
 import type { DeltaRows, FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
 
 /** One change that the experiment found, in the tree of both sides. */
@@ -44,7 +43,7 @@ export function createExperimentResults(merged: MergedTree, delta: DeltaKind, ch
   const rawNames = Array.from(frames.name, (name) => strings[name]!)
   const followed = changes.map((finding) => follow(merged, rawNames, finding))
   const canCarry = ({ finding }: FollowedFinding, change: number) =>
-    isSignificant({ q: Float32Array.of(finding[delta].q) }, 0) && finding[delta].change * change > 0
+    isFoundBy(finding, delta) && finding[delta].change * change > 0
 
   function findOfNode(node: number): FunctionChange | null {
     const frame = tree.frame[node]!

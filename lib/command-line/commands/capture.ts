@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isProblem } from '../../errors.ts'
-import { writeFolded } from '../../formats/folded/write-folded.ts'
+import { writeFoldedFile } from '../../formats/folded/write-folded.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { countSamples } from '../../profile/model/stack-weights.ts'
@@ -97,7 +97,7 @@ export async function capture(
     const prefix = events.length > 1 ? `${getEventLabel(event)}: ` : ''
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${prefix}${escapeControls(text)}\n`)
     const file = fileFor(values.output, events.length > 1 && event)
-    const lines = writeFolded(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
+    const lines = writeFoldedFile(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
     isWritten = write(lines, file, profile, streams) && isWritten
     if (file !== undefined && isWritten) warnOfName(file, event, profile.unit, streams.stderr)
   }

@@ -48,8 +48,33 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(lines[2]).toMatch(/^Significant: 2 classes, 2 functions: .*shop\.Price 10% → 35\.7%\.$/)
     expect(lines[3]).toBe('Compared by share alone: the lengths are not known.')
     expect(stdout.match(/by share alone/g)).toHaveLength(1)
-    expect(lines.at(-2)).toMatch(/^A frame at 1% self must grow/)
+    expect(lines.at(-2)).toMatch(
+      /^Record both for longer to detect smaller changes\. Now a frame at 1% self is detected if it grows to /,
+    )
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
+  })
+
+  it('compares by cost per second, as by id, where both files say how long they took', async () => {
+    const [first, second] = ['first.folded', 'second.folded'].map((name) => join(directory, name)) as [string, string]
+    // The method costs what it cost; another one is new, and makes its share smaller.
+    writeFileSync(first, '##hearth:length-ms=10000\nmain;shop.Cart.total 900\nmain;shop.Price.find 100\n')
+    writeFileSync(second, '##hearth:length-ms=10000\nmain;shop.Cart.total 900\nmain;shop.Price.find 4000\n')
+    const { stdout } = await compare(first, second)
+    expect(stdout).toMatch(/^Before: .*first\.folded, CPU, 1,000 samples, 10 s\n/)
+    expect(stdout).not.toContain('by share alone')
+    expect(stdout).toMatch(/\nSignificant: .*: shop\.Price 10% → 81\.6%\.\n/)
+  })
+
+  it('says that the JIT compilers are the cause, not how their threads start', async () => {
+    const [warm, cold] = ['warm.folded', 'cold.folded'].map((name) => join(directory, name)) as [string, string]
+    const loop =
+      '__clone;start_thread;thread_native_entry;JavaThread::thread_main_inner;CompileBroker::compiler_thread_loop'
+    writeFileSync(warm, 'shop.Main.main;shop.Cart.total 990\n')
+    writeFileSync(cold, `shop.Main.main;shop.Cart.total 400\n${loop};PhaseCFG::a 300\n${loop};Parse::b 300\n`)
+    const { stdout } = await compare(warm, cold)
+    expect(stdout).toMatch(/\nSignificant: .*JIT compilation 0% → 60%\./)
+    expect(stdout).toMatch(/CompileBroker::compiler_thread_loop +and \d+ on the same stacks\n/)
+    expect(stdout).not.toContain('__clone')
   })
 
   it('says which conditions are not met, and where neither file has such a name', async () => {

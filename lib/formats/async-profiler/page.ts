@@ -21,7 +21,7 @@ import { findUnitScale } from '../pprof/pprof-values.ts'
 import { packTieredFrame, type TieredFrame, addTieredFrame, deepestStack } from '../reading/stack-collector.ts'
 import { createStackRows } from '../reading/stack-tree.ts'
 import { isUnnamed } from '../../profile/names/unknown-names.ts'
-import { isThreadStart } from '../../profile/quality/stack-flags.ts'
+import { isThreadStart } from '../../profile/names/thread-work.ts'
 import { createWarnings } from '../reading/warnings.ts'
 
 /** The suffix of a name of this type in async-profiler's text. */

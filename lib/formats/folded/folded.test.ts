@@ -5,7 +5,7 @@ import { totalWeight } from '../../profile/filters/filters.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { readFolded, type FoldedOptions } from './folded.ts'
-import { writeFolded, type WriteFoldedOptions } from './write-folded.ts'
+import { writeFolded, writeFoldedFile, type WriteFoldedOptions } from './write-folded.ts'
 
 const read = (text: string, options: FoldedOptions = {}) => readFolded(chunksOf(text, 5), options)
 const write = (profile: Profile, options: WriteFoldedOptions = {}) => [...writeFolded(profile, options)].join('')
@@ -97,6 +97,21 @@ describe('readFolded', () => {
 
   it('skips comments, also those that end with a number', async () => {
     expect(await rewrite('# Title 5\n#\n## 3\n#<Class:App>;run 2\n')).toBe('#<Class:App>;run 2\n')
+  })
+
+  it('knows how long a file of Hearth took, one alone, and nothing else of what it says', async () => {
+    const lengthOf = async (text: string) => (await read(text)).profile.provenance.durationMs
+    expect(await lengthOf('##hearth:length-ms=30012\nmain;a 3\n')).toBe(30_012)
+    const twice = '##hearth:length-ms=30012\nmain;a 3\n##hearth:length-ms=30000\nmain;b 1\n'
+    for (const text of ['main;a 3\n', twice, '##hearth:length-ms=-1\na 1\n', '##hearth:length-ms=9e99\na 1\n'])
+      expect(await lengthOf(text)).toBeNull()
+    const { profile } = await read('main;a 3\n')
+    const recorded = { ...profile, provenance: { ...profile.provenance, durationMs: 30_012.4 } }
+    const written = [...writeFoldedFile(recorded)].join('')
+    expect(written).toBe('##hearth:length-ms=30012\nmain;a 3\n')
+    expect(await lengthOf(written)).toBe(30_012)
+    // Without a blank: async-profiler's jfrconv reads what follows the last one as a number.
+    expect(written.split('\n')[0]).not.toMatch(/\s/)
   })
 
   it('reads kind and tier from the suffixes, and gives the name without them', async () => {

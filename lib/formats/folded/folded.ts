@@ -33,6 +33,7 @@ import { canonicalNativeName, rustName } from '../native/native-name.ts'
 import { unknownJavaName } from '../perf/perf-script-frame.ts'
 import { cutMarker, packTieredFrame } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
+import { lengthComment } from './write-folded.ts'
 
 export interface FoldedOptions extends ReaderOptions {
   /**
@@ -61,6 +62,7 @@ export async function readFolded(
   const warnings = createWarnings()
   const noThread = builder.thread('')
   const austin = createAustinUnit()
+  const length = createLength()
 
   const readNamed = leafIsClass === 'if-named-so' ? readFoldedLeafByName : readFoldedLeaf
   const readLeaf = leafIsClass === true ? readFoldedClass : readNamed
@@ -77,7 +79,10 @@ export async function readFolded(
       return addStack(bytes, counted.stackStart, own?.stackEnd ?? trimmed, product)
     }
     const count = readCount(bytes, start, trimmed)
-    if (isComment(bytes, start, trimmed)) return austin.read(bytes, start, trimmed)
+    if (isComment(bytes, start, trimmed)) {
+      length.read(bytes, start, trimmed)
+      return austin.read(bytes, start, trimmed)
+    }
     if (count === null) {
       const before = readCountBefore(bytes, start, trimmed)
       if (before !== null) addStack(bytes, before.stackStart, trimmed, before.weight)
@@ -91,9 +96,8 @@ export async function readFolded(
 
   warnings.add('stacks-cut', 0, stacks.cut)
   if (hasTwoCounts === true) warnings.add('perhaps-two-counts', 0)
-  return finishImport({
-    ...{ builder, warnings, lines, unit: austin.unit, described: emptyProvenance('folded'), overrides: provenance },
-  })
+  const described = { ...emptyProvenance('folded'), durationMs: length.ms }
+  return finishImport({ builder, warnings, lines, unit: austin.unit, described, overrides: provenance })
 
   function addStack(bytes: Uint8Array, start: number, end: number, weight: number): void {
     if (weight === 0) return
@@ -133,6 +137,22 @@ function createAustinUnit() {
       if (!isAustin || key !== 'mode') return
       if (value === 'memory') unit = 'bytes'
       else if (value === 'wall' || value === 'cpu') unit = 'nanoseconds'
+    },
+  }
+}
+
+/** Reads the length that Hearth names in a comment. Files that were put together have several, and no length. */
+function createLength() {
+  const found: number[] = []
+  return {
+    get ms() {
+      const [only = null, ...others] = found
+      return others.length === 0 ? only : null
+    },
+    read(bytes: Uint8Array, start: number, end: number): void {
+      const text = decodeText(bytes, start, Math.min(end, start + 100))
+      const ms = text.startsWith(lengthComment) ? text.slice(lengthComment.length) : ''
+      if (/^\d{1,12}$/.test(ms) && Number(ms) > 0) found.push(Number(ms))
     },
   }
 }

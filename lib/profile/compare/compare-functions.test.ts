@@ -85,6 +85,51 @@ describe('compareFunctions', () => {
   })
 })
 
+describe('threads of the JVM', () => {
+  const base = ['__clone_[n]', 'start_thread_[n]', 'thread_native_entry_[v]', 'Thread::call_run_[v]']
+  const loop = 'CompileBroker::compiler_thread_loop_[v]'
+  const compiled = [...base, 'JavaThread::thread_main_inner_[v]', loop, 'C2Compiler::compile_method_[v]']
+  const collected = [...base, 'WorkerThread::run_[v]', 'G1EvacuateRegionsTask::work_[v]']
+  const program = ['java.lang.Thread.run', 'shop.Main.serve']
+  const profile = (stacks: readonly (readonly [readonly string[], number])[]) => {
+    const depth = Math.max(...stacks.map(([stack]) => stack.length))
+    const rows = Array.from({ length: depth }, (_, at) => stacks.map(([stack]) => stack[at] ?? '.').join('  '))
+    return inOneSecond(profileFromDiagram([...rows, stacks.map(([, weight]) => weight).join('  ')].join('\n')))
+  }
+  const causesOf = (one: Profile, other: Profile) =>
+    compareFunctions(one, other)
+      .functions.filter(({ isSignificant, cause, totalAfter, totalBefore }) => {
+        return isSignificant && cause === null && totalAfter > totalBefore
+      })
+      .map(({ name }) => name)
+  const phases = ['PhaseChaitin::Register_Allocate_[v]', 'PhaseIterGVN::optimize_[v]', 'Parse::do_all_blocks_[v]']
+  const warm = profile([
+    [program, 980],
+    [[...collected, 'a_[v]'], 20],
+  ])
+
+  it('are named by what they work at, not by how each of them starts', () => {
+    const compiling = profile([
+      [program, 380],
+      ...phases.map((phase) => [[...compiled, phase], 200] as const),
+      [[...collected, 'a_[v]'], 20],
+    ])
+    expect(causesOf(warm, compiling)).toEqual(['CompileBroker::compiler_thread_loop'])
+    const little = profile([
+      [program, 780],
+      ...phases.map((phase) => [[...compiled, phase], 60] as const),
+      [[...collected, 'a_[v]'], 20],
+    ])
+    // Neither new nor gone.
+    expect(causesOf(little, compiling)).toEqual(['CompileBroker::compiler_thread_loop'])
+    const collecting = profile([
+      [program, 400],
+      ...['a_[v]', 'b_[v]', 'c_[v]'].map((leaf) => [[...collected, leaf], 200] as const),
+    ])
+    expect(causesOf(warm, collecting)).toEqual(['WorkerThread::run'])
+  })
+})
+
 describe('what an engine does not show', () => {
   const interpreted = profileFromDiagram(`
     run              run

@@ -1,32 +1,15 @@
 import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
+import { isThreadStart } from '../names/thread-work.ts'
 import { cutFrameName, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
 /**
- * Functions that begin a whole stack. A stack walked by frame pointers that meets code compiled without them loses all
- * callers, and the rest begins anywhere.
+ * A whole stack begins with the start of a thread. One walked by frame pointers that meets code compiled without them
+ * loses all callers, and the rest begins anywhere.
  */
 
 /** A start stands so near the root: above it only what the C library wraps around it. */
 const startWithin = 4
 
-const starts = new RegExp(
-  [
-    // C libraries: glibc, musl
-    '_*(GI_)*(start_thread|clone3?|start|libc_start_main(_impl|@@.*)?|libc_start_call_main|libc_start_main_stage2|pthread_create.*)',
-    // HotSpot
-    'thread_native_entry|java_start|Thread::call_run|JavaThread::(run|thread_main_inner)|ThreadJavaMain|JavaMain|call_continuation',
-    // the kernel's own threads, and idle CPUs
-    'ret_from_fork(_asm)?|kthread|secondary_startup_64(_no_verify)?|start_kernel|x86_64_start_(kernel|reservations)|cpu_startup_entry|start_secondary|el0t?_64_sync.*',
-    // other runtimes
-    'runtime\\.(goexit|mstart|rt0_go|mcall|systemstack).*|main|_PyRun_SimpleFile.*',
-    // Java, where only Java frames are walked
-    'java[./]lang[./](Thread|VirtualThread)[.#]run\\w*|jdk[./]internal[./]vm[./]Continuation[.#](enter|run).*|.*[.#]main',
-  ]
-    .map((part) => `^(?:${part})(?:\\+0x[\\da-f]+)?$`)
-    .join('|'),
-)
-/** Whether a thread starts with this function; the `main` of a Java class counts, too. */
-export const isThreadStart = (name: string): boolean => starts.test(name)
 const cLibrary = /^(libc[.-].*|libc|ld-musl.*|libpthread[.-].*)$/
 const jvmLibrary = /^(libjvm|libjli)\.so/
 
@@ -42,7 +25,7 @@ function createStarts({ frames, strings }: Profile): (frame: number) => number {
   const classify = (frame: number) => {
     const name = strings[frames.name[frame]!]!
     const module = strings[frames.module[frame]!]!
-    if (starts.test(name) || frameKinds[frames.kind[frame]!] === 'thread') return startKinds.start
+    if (isThreadStart(name) || frameKinds[frames.kind[frame]!] === 'thread') return startKinds.start
     // Distributions strip `start_thread`: all that is left of it is the library's name.
     if (isCLibrary(module) && isUnnamed(name)) return startKinds.cLibrary
     return jvmLibrary.test(module) ? startKinds.jvm : startKinds.none

@@ -4,7 +4,14 @@
  */
 import jstat from 'jstat'
 import { mean, quantile } from './averages.ts'
-import type { Stratum } from './rank-test.ts'
+import {
+  type AdjustedChance,
+  countTimes,
+  createInterval,
+  type Interval,
+  type Stratum,
+  wantedChance,
+} from './rank-test.ts'
 
 /** The data of one item: a difference and how far runs of one side and stratum lie apart. */
 interface Difference {
@@ -18,6 +25,17 @@ interface Difference {
   readonly factor: number
   /** Logarithm of the mean over all runs. */
   readonly level: number
+}
+
+/** How far an item differs by the model, and how sure that is. */
+export interface ModelledDifference {
+  /** Two-sided. */
+  readonly p: number
+  /** Change of logarithms, and its standard deviation. */
+  readonly change: number
+  readonly deviation: number
+  /** Of Student's t; 0 where nothing shows how far runs lie apart. */
+  readonly freedom: number
 }
 
 /** Fewer items do not show how items vary in common: each is then tested by itself. */
@@ -41,18 +59,43 @@ export function testModerated(
   items: readonly (readonly Stratum[])[],
   offset: number,
   leastVariance = leastKnown,
-): Float64Array | null {
+): ModelledDifference[] | null {
   const differences = items.map((strata) => describe(strata, offset))
   const withFreedom = differences.filter(({ freedom }) => freedom > 0)
   if (withFreedom.length === 0) return null
   const prior = fitPrior(withFreedom)
-  return Float64Array.from(differences, ({ change, variance, freedom, factor, level }) => {
+  return differences.map(({ change, variance, freedom, factor, level }) => {
     const all = freedom + prior.freedom
-    if (all === 0) return 1
+    if (all === 0) return { p: 1, change, deviation: Infinity, freedom: all }
     const shared = prior.varianceAt(level)
     const moderated = all === Infinity ? shared : (freedom * variance + prior.freedom * shared) / all
-    return chanceOfT(change / Math.sqrt(Math.max(variance, moderated, leastVariance) * factor), all)
+    const deviation = Math.sqrt(Math.max(variance, moderated, leastVariance) * factor)
+    return { p: chanceOfT(change / deviation, all), change, deviation, freedom: all }
   })
+}
+
+/**
+ * Gives the interval of a change of logarithms at 95%, adjusted as `q` is: zero is outside of it exactly where q is at
+ * most 5%. null where nothing shows how far runs lie apart.
+ */
+export function estimateModelled(
+  { change, deviation, freedom }: ModelledDifference,
+  tested: AdjustedChance,
+): Interval | null {
+  if (freedom === 0) return null
+  const reach = deviation * findT(wantedChance / countTimes(tested), freedom)
+  return createInterval(change - reach, change + reach, wantedChance)
+}
+
+/** Gives the t whose two-sided chance is this one: bisects, since it falls all the way. */
+function findT(chance: number, freedom: number): number {
+  let [low, high] = [1e-6, 1e30]
+  for (let step = 0; step < 100 && high / low > 1 + 1e-12; step++) {
+    const middle = Math.sqrt(low * high)
+    if (chanceOfT(middle, freedom) > chance) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function chanceOfT(t: number, freedom: number): number {

@@ -98,15 +98,22 @@ describe('a test of ranks', () => {
 
 describe('a shift', () => {
   test('is the median of the pairs, and its interval all that the test would not refuse', () => {
-    expect(estimateShift([apart(3, 3)], difference)).toEqual({ median: 3, low: 1, high: 5, confidence: 0.9 })
-    const two = estimateShift([apart(3, 3), apart(3, 3, 100)], difference)!
-    expect(two).toMatchObject({ median: 3, low: 2, high: 4 })
-    expect(two.confidence).toBeGreaterThan(0.95)
-    expect(estimateShift([{ before: [100], after: [82] }], (one, other) => other / one - 1)).toEqual({
-      ...{ median: expect.closeTo(-0.18) as number, low: expect.closeTo(-0.18) as number },
-      ...{ high: expect.closeTo(-0.18) as number, confidence: 0 },
+    const estimate = (strata: Stratum[], times = 1, shiftOf = difference) => {
+      const { p } = testRanks(strata)
+      return estimateShift(strata, shiftOf, { p, q: Math.min(1, times * p) })
+    }
+    expect(estimate([apart(3, 3)])).toEqual({ median: 3, interval: { low: 1, high: 5, confidence: 0.9 } })
+    const two = estimate([apart(3, 3), apart(3, 3, 100)])!
+    expect(two).toMatchObject({ median: 3, interval: { low: 2, high: 4 } })
+    expect(two.interval!.confidence).toBeGreaterThan(0.95)
+    // One of many tests: it must be wider, or is less sure.
+    expect(estimate([apart(3, 3), apart(3, 3, 100)], 8)!.interval).toMatchObject({ low: 1, high: 5 })
+    expect(estimate([apart(3, 3)], 2.5)!.interval).toEqual({ low: 1, high: 5, confidence: 0.75 })
+    expect(estimate([apart(3, 3)], 6)!.interval).toBeNull()
+    expect(estimate([{ before: [100], after: [82] }], 1, (one, other) => other / one - 1)).toEqual({
+      ...{ median: expect.closeTo(-0.18) as number, interval: null },
     })
-    expect(estimateShift([{ before: [], after: [1] }], difference)).toBeNull()
+    expect(estimate([{ before: [], after: [1] }])).toBeNull()
   })
 
   test('law: chance alone is called a difference in at most 5%, and the interval holds the truth, for any noise', () => {
@@ -136,10 +143,12 @@ describe('a shift', () => {
             after: Array.from({ length: after }, () => 10 * level + noise()),
           }))
           const { p } = testRanks(strata)
-          const { low, high } = estimateShift(strata, difference)!
+          const { interval } = estimateShift(strata, difference, { p, q: p })!
+          const holdsZero = interval !== null && interval.low <= 0 && interval.high >= 0
           if (p <= 0.05) alarms++
-          if (low <= 0 && high >= 0) covered++
-          if (noise !== equalAtTimes && (low <= 0 && high >= 0) !== p > 0.05) disagree++
+          if (holdsZero) covered++
+          if (interval !== null && interval.confidence >= 0.95 && holdsZero !== p > 0.05) disagree++
+          if (interval === null && noise !== equalAtTimes) disagree++
         }
         const margin = 3 * Math.sqrt((0.05 * 0.95) / rounds)
         expect(disagree).toBe(0)

@@ -44,27 +44,50 @@ export function testRanks(strata: readonly Stratum[]): RankTest {
   }
 }
 
+/** Chance of so uneven an order, and that adjusted for all that was tested with it: never less. */
+export interface AdjustedChance {
+  readonly p: number
+  readonly q: number
+}
+
+export interface Interval {
+  readonly low: number
+  readonly high: number
+  /** How often the interval holds the true shift: 95% or a little more, less where the runs are too few for that. */
+  readonly confidence: number
+}
+
 /** How far a change moves a measure. */
 export interface Shift {
   /** Median of all pairs of runs. */
   readonly median: number
-  readonly low: number
-  readonly high: number
-  /** How often the interval holds the true shift: 95% or a little more, less where all pairs are too few for that. */
-  readonly confidence: number
+  /** null where none would be right in half of all cases, or agree with `q`. */
+  readonly interval: Interval | null
 }
 
-const wantedConfidence = 0.95
+/** Of an interval of 95%. */
+export const wantedChance = 0.05
+/** An interval that misses more often says nothing. */
+const mostChance = 0.5
+/** Chances that should be equal differ in their last digits. */
+const slack = 1 + 1e-9
+
+/** How many times adjusting makes a chance larger. */
+export function countTimes({ p, q }: AdjustedChance): number {
+  return p > 0 ? q / p : 1
+}
 
 /**
- * The shift that fits best, and all that `testRanks` would not refuse: it excludes no shift exactly where p is at most
- * 5%, if no two runs are equal. null without a pair of runs.
+ * The shift that fits best, and all that `testRanks` would not refuse, adjusted as `q` is: no shift lies outside of an
+ * interval of 95% exactly where q is at most 5%, and outside of one of 75% where q is at most 25%. `tested` is of these
+ * strata. null without a pair of runs.
  *
  * Source: Hodges and Lehmann 1963.
  */
 export function estimateShift(
   strata: readonly Stratum[],
   shiftOf: (before: number, after: number) => number,
+  tested: AdjustedChance,
 ): Shift | null {
   const shifts = new Float64Array(countPairs(strata))
   let at = 0
@@ -72,17 +95,41 @@ export function estimateShift(
     for (const one of before) for (const other of after) shifts[at++] = shiftOf(one, other)
   shifts.sort()
   if (shifts.length === 0) return null
+  const last = shifts.length - 1
+  const median = (shifts[last >> 1]! + shifts[(last + 1) >> 1]!) / 2
+  return { median, interval: findInterval(strata, shifts, tested) }
+}
+
+function findInterval(strata: readonly Stratum[], shifts: Float64Array, tested: AdjustedChance): Interval | null {
   const orders = createOrders(strata.map(({ before, after }) => untie(before.length, after.length)))
+  const last = shifts.length - 1
+  const chanceOf = (outside: number) => 2 * orders.atMost(2 * outside) * countTimes(tested)
+  const isSplit = (outside: number) => shifts[outside]! <= 0 && shifts[last - outside]! >= 0
+  const isRefused = (outside: number) => tested.q <= Math.max(wantedChance, slack * chanceOf(outside))
   // How many pairs at each end lie outside of the interval.
   let outside = 0
-  while (2 * orders.atMost(2 * (outside + 1)) <= 1 - wantedConfidence) outside++
-  const last = shifts.length - 1
-  return {
-    median: (shifts[last >> 1]! + shifts[(last + 1) >> 1]!) / 2,
-    low: shifts[outside]!,
-    high: shifts[last - outside]!,
-    confidence: 1 - 2 * orders.atMost(2 * outside),
-  }
+  while (chanceOf(outside + 1) <= slack * wantedChance) outside++
+  // Runs of equal values tell less than others, or more: the interval is as wide then as agrees with q.
+  while (outside > 0 && !isSplit(outside) && !isRefused(outside)) outside--
+  while (isSplit(outside) && isRefused(outside) && 2 * outside < last) outside++
+  const chance = Math.max(chanceOf(outside), isSplit(outside) ? 0 : tested.q)
+  if (chance > slack * mostChance || isSplit(outside) === isRefused(outside)) return null
+  return createInterval(shifts[outside]!, shifts[last - outside]!, chance)
+}
+
+/** `chance`: how often it does not hold the true shift. */
+export function createInterval(low: number, high: number, chance: number): Interval {
+  return { low, high, confidence: Number((1 - chance).toFixed(9)) }
+}
+
+/**
+ * Makes an interval hold a change that another average than its own gives, which only makes it surer; null where zero,
+ * outside of it, would then be in it.
+ */
+export function extendInterval(interval: Interval | null, change: number): Interval | null {
+  if (interval === null) return null
+  const [low, high] = [Math.min(interval.low, change), Math.max(interval.high, change)]
+  return low * high > 0 === interval.low * interval.high > 0 ? { ...interval, low, high } : null
 }
 
 /** Two for each pair of runs of which the one after is higher, one for each that is equal. */

@@ -82,7 +82,7 @@ async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterab
   const { format, annotate, title } = options
   switch (format) {
     case 'folded':
-      return (await import('../../formats/folded/write-folded.ts')).writeFolded(profile, { annotate })
+      return (await import('../../formats/folded/write-folded.ts')).writeFoldedFile(profile, { annotate })
     case 'svg':
       return (await import('../../formats/svg/classic-svg.ts')).writeClassicSvg(profile, { title })
     case 'pprof':

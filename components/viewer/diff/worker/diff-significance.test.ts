@@ -95,6 +95,8 @@ describe('what two captures can tell', () => {
     expect(third.points).toBeGreaterThan(whole.points! * 1.5)
     // Ten seconds are three times more in four or five times as much.
     expect(third.halvedBySeconds).toBeLessThan(whole.halvedBySeconds! * 0.7)
-    expect(third.sentence).toContain(`. Recording both for ${Math.round(third.halvedBySeconds!)} s longer halves that.`)
+    expect(third.sentence).toContain(
+      `Record both for ${Math.round(third.halvedBySeconds!)} s longer to detect changes half as large. `,
+    )
   })
 })

@@ -98,6 +98,30 @@ describe('what a change does to functions, between runs', () => {
     expect(more.tested).toEqual({ package: 36, function: 34 })
   })
 
+  test('law: an interval has no zero in it exactly where its q is at most the chance that it leaves', () => {
+    const random = createRandom(21)
+    const tests = new Set<string>()
+    for (let round = 0; round < byTier(20, 200); round++) {
+      const slow = { ...shop, [`${handler};com.acme.part3.Part.work`]: 0.25 + random() }
+      const design = { pairs: 1 + (round % 2), repetitions: 2 + (round % 5) }
+      const { changes, test } = findRunChanges(simulateStrata(shop, slow, random, design))
+      for (const { name, self, total, delta } of changes) {
+        for (const { change, interval, q } of [self, total]) {
+          if (interval === null) continue
+          const { low, high, confidence } = interval
+          const label = `${name} ${JSON.stringify({ change, interval, q, test })}`
+          expect(low > 0 || high < 0, label).toBe(q <= 1 - confidence + 1e-8)
+          expect(low <= change && change <= high, label).toBe(true)
+          // The model decides with two runs, too, of which ranks have no interval of 95%.
+          if (test === 'model') expect(confidence, label).toBe(0.95)
+        }
+        expect({ self, total }[delta].interval, name).not.toBeNull()
+        tests.add(test)
+      }
+    }
+    expect([...tests].sort()).toEqual(['model', 'ranks'])
+  })
+
   test('what a package explains begins with the functions that spend the change themselves, not with their callers', () => {
     const callers = Array.from({ length: 12 }, (_, at) => `com.acme.shop.Filter${at}.filter`)
     const rules = `${[handler, ...callers].join(';')};org.rules.Rules`

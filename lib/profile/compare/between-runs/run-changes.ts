@@ -13,8 +13,15 @@ import {
 } from '../significance/significance.ts'
 import { adjust, testAll } from '../../statistics/adjust-p-values.ts'
 import { mean, quantile } from '../../statistics/averages.ts'
-import { estimateShift, type Stratum, testRanks } from '../../statistics/rank-test.ts'
-import { testModerated } from '../../statistics/moderated-test.ts'
+import {
+  type AdjustedChance,
+  estimateShift,
+  extendInterval,
+  type Interval,
+  type Stratum,
+  testRanks,
+} from '../../statistics/rank-test.ts'
+import { estimateModelled, type ModelledDifference, testModerated } from '../../statistics/moderated-test.ts'
 import { type DescribedGroup, foldExplained } from './fold-explained.ts'
 import { type ItemCosts, type ProfiledStratum, type WeighedRuns, weighRuns } from './weigh-runs.ts'
 
@@ -23,9 +30,9 @@ export interface ItemChange {
   /** Median over the runs of a configuration, then the mean over configurations. */
   readonly before: number
   readonly after: number
-  /** After less before, and where it lies, by all pairs of runs. */
+  /** After less before, and where it lies, by the test that decided and adjusted as `q` is; null without a test. */
   readonly change: number
-  readonly interval: { readonly low: number; readonly high: number; readonly confidence: number } | null
+  readonly interval: Interval | null
   readonly p: number
   /** Adjusted for all that was tested. */
   readonly q: number
@@ -83,7 +90,9 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   const tests = [levels.package, levels.function].map((groups) => new Map(groups.flatMap(({ tests }) => [...tests])))
   const { leastP, leastQ } = findLeast(strata, tests)
   const byModel = leastQ > maxFalseDiscoveryRate ? testByModel(tests, least) : null
-  const chances = byModel ?? tests.map((ofLevel) => Float64Array.from(ofLevel.values(), (costs) => testRanks(costs).p))
+  const chances = tests.map((ofLevel) =>
+    Float64Array.from(ofLevel, ([key, costs]) => byModel?.get(key)!.p ?? testRanks(costs).p),
+  )
   const chanceOf = byKey(tests, chances)
   const qOf = byKey(tests, adjustLevels(chances))
   const [outer, inner] = levels.package.map((group) => describeGroup(runs, group, qOf))
@@ -95,7 +104,13 @@ export function findRunChanges(strata: readonly ProfiledStratum[]): RunChanges {
   ] as const
   const changes = foldExplained(merged, rows).map(({ level, group, item, delta, ...folded }): RunChange => {
     const costs = group.costs[item]!
-    const change = (kind: DeltaKind) => describeCost(costs[kind], chanceOf(costs[kind]), qOf(costs[kind]))
+    const change = (kind: DeltaKind) => {
+      const tested = { p: chanceOf(costs[kind]), q: qOf(costs[kind]) }
+      const isTested = meanOfAll(costs[kind]) >= least
+      return describeCost(costs[kind], tested, (before) =>
+        isTested ? findInterval(costs[kind], tested, byModel && { all: byModel, offset: least / 2, before }) : null,
+      )
+    }
     return { level, name: group.groups.names[item]!, delta, self: change('self'), total: change('total'), ...folded }
   })
   const count = (groups: readonly TestedGroup[]) =>
@@ -147,14 +162,13 @@ function keyOf(strata: readonly Stratum[]): string {
 }
 
 /**
- * Gives null where no configuration has two runs. A cost below half of the least that is tested may as well be absent.
+ * By `keyOf`; null where no configuration has two runs. A cost below half of the least that is tested may as well be
+ * absent.
  */
-function testByModel(tests: readonly Tests[], least: number): Float64Array[] | null {
+function testByModel(tests: readonly Tests[], least: number): ReadonlyMap<string, ModelledDifference> | null {
   const all = new Map(tests.flatMap((ofLevel) => [...ofLevel]))
-  const chances = testModerated([...all.values()], least / 2)
-  if (chances === null) return null
-  const chanceOfKey = new Map([...all.keys()].map((key, at) => [key, chances[at]!]))
-  return tests.map((ofLevel) => Float64Array.from(ofLevel.keys(), (key) => chanceOfKey.get(key)!))
+  const modelled = testModerated([...all.values()], least / 2)
+  return modelled && new Map([...all.keys()].map((key, at) => [key, modelled[at]!]))
 }
 
 /** Adjusted on each level, and no surer than that anything changed at all, on any. */
@@ -222,14 +236,28 @@ function describeGroup({ merged }: WeighedRuns, tested: TestedGroup, q: GetChanc
   }
 }
 
-function describeCost(strata: readonly Stratum[], p: number, q: number): ItemChange {
-  const { low, high, confidence } = estimateShift(strata, (before, after) => after - before)!
+function describeCost(
+  strata: readonly Stratum[],
+  tested: AdjustedChance,
+  intervalOf: (before: number) => Interval | null,
+): ItemChange {
   const { before, after } = takeMedians(strata)
-  return {
-    ...{ before, after, change: after - before },
-    interval: confidence > 0 ? { low, high, confidence } : null,
-    ...{ p, q },
-  }
+  const change = after - before
+  return { before, after, change, interval: extendInterval(intervalOf(before), change), ...tested }
+}
+
+/** The model's is of ratios: those of `before`, with the offset that they are of. */
+function findInterval(
+  strata: readonly Stratum[],
+  tested: AdjustedChance,
+  model: { all: ReadonlyMap<string, ModelledDifference>; offset: number; before: number } | null,
+): Interval | null {
+  if (!model) return estimateShift(strata, (before, after) => after - before, tested)!.interval
+  const interval = estimateModelled(model.all.get(keyOf(strata))!, tested)
+  // No more can go than there is.
+  const least = model.before > 0 ? -model.before : -Infinity
+  const msOf = (ratio: number) => Math.max(least, Math.expm1(ratio) * (model.before + model.offset))
+  return interval && { ...interval, low: msOf(interval.low), high: msOf(interval.high) }
 }
 
 /** One run that costs much more moves a mean, and would part it from the interval, which is of ranks. */

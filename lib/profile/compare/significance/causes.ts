@@ -1,6 +1,8 @@
 import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
-import { isInPackage } from '../../names/java-package.ts'
+import { isInPackage, isJavaFrame } from '../../names/java-package.ts'
 import { jdkPackages } from '../../names/known-names.ts'
+import { bareName } from '../../names/name-parts.ts'
+import { isThreadStart, titleOfThreadWork } from '../../names/thread-work.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
 /** At least so much of a change must be another item's too, where that other explains it. */
@@ -33,7 +35,8 @@ export interface ChangedItems {
  * makes all its callers slow, twenty lines of one finding. Items on the same stacks explain each other where most of
  * the change passes through both. Of those, the cause is the one with that change in its self weight, else the
  * outermost one that is new or gone (of the program rather than of the JDK, whose executor or thread is on the stacks
- * of all its tasks), else the innermost one:
+ * of all its tasks), else the innermost one. What starts a thread, such as `__clone`, says nothing and is the cause of
+ * nothing else; the JIT compilers and the garbage collector are the cause of all that they call:
  *
  *     before `run;load;parse 1`, after `run;load;parse 9`:           parse explains load and run
  *     before `run;read 1`, after `run;driver;send;read 9`:           driver explains run and send
@@ -41,24 +44,48 @@ export interface ChangedItems {
 export function findCauses(merged: MergedTree, items: ChangedItems): Int32Array {
   const { before, after, change, selfChange, isSignificant, names } = items
   const related = relate(merged, items)
+  const kinds = classifyItems(merged, items)
   const isOneSided = (item: number) =>
     Math.min(before[item]!, after[item]!) <= mostLeftOfItem * Math.max(before[item]!, after[item]!)
   const largest = (some: readonly number[], size: Float64Array) =>
     some.reduce((best, item) => (best < 0 || Math.abs(size[item]!) > Math.abs(size[best]!) ? item : best), -1)
   const chosen = Int32Array.from(change, (of, item) => {
     if (isSignificant[item] === 0) return -1
-    const all = [item, ...related.sharing(item)]
-    const own = largest(all, selfChange)
+    const together = [item, ...related.sharing(item)]
+    const outermostOf = (some: readonly number[]) =>
+      some.filter((one) => !some.some((other) => related.isAbove(other, one)))
+    const works = together.filter((one) => kinds[one] === itemKinds.work)
+    if (works.length > 0) return largest(outermostOf(works), change)
+    const own = largest(together, selfChange)
     if (selfChange[own]! * of > 0 && Math.abs(selfChange[own]!) >= leastSelfPart * Math.abs(of)) return own
+    const telling = together.filter((one) => kinds[one] !== itemKinds.start)
+    const all = telling.length > 0 ? telling : together
     const allSided = all.filter(isOneSided)
     const ofProgram = allSided.filter((one) => !isOfJdk(names[one]!))
     const sided = ofProgram.length > 0 ? ofProgram : allSided
-    const outermost = sided.filter((one) => !sided.some((other) => related.isAbove(other, one)))
+    const outermost = outermostOf(sided)
     if (sided.length > 0) return largest(outermost.length > 0 ? outermost : sided, change)
     const innermost = all.filter((one) => !all.some((other) => related.isAbove(one, other)))
     return largest(innermost.length > 0 ? innermost : all, change)
   })
   return followCauses(chosen)
+}
+
+const itemKinds = { any: 0, start: 1, work: 2 } as const
+
+/** Whether an item starts threads, or is all the work of some threads of the JVM. */
+function classifyItems({ tree, frames, strings }: MergedTree, { itemOfNode, names }: ChangedItems): Uint8Array {
+  const kinds = new Uint8Array(names.length)
+  const isSeen = new Uint8Array(names.length)
+  itemOfNode.forEach((item, node) => {
+    if (item < 0 || isSeen[item] === 1) return
+    isSeen[item] = 1
+    if (isJavaFrame({ frames, strings }, tree.frame[node]!)) return
+    const name = names[item]!
+    if (titleOfThreadWork(name) !== null) kinds[item] = itemKinds.work
+    else if (isThreadStart(bareName(name))) kinds[item] = itemKinds.start
+  })
+  return kinds
 }
 
 function isOfJdk(name: string): boolean {

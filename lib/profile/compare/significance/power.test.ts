@@ -17,13 +17,13 @@ describe('power', () => {
     expect(halvedBySeconds).toBeGreaterThan(50)
     expect(halvedBySeconds).toBeLessThan(110)
     expect(sentence).toMatch(
-      /^A frame at 1% self must grow to about 2\.\d% to be detected\. Recording both for (\d+ s|1 min( \d+ s)?) longer halves that\.$/,
+      /^Record both for (\d+ s|1 min( \d+ s)?) longer to detect changes half as large\. Now a frame at 1% self is detected if it grows to about 2\.\d%\.$/,
     )
   })
 
   it('knows when a removal cannot be detected', () => {
     const [one, two] = [1, 2].map((seed) => simulateCapture(seed, { samples: 500, cluster: 1 }))
-    expect(powerOf(one!, two!).sentence).toContain('to be detected; its removal cannot be detected. ')
+    expect(powerOf(one!, two!).sentence).toMatch(/ if it grows to about [\d.]+%; its removal is not\.$/)
   })
 
   it('asks for more where samples cluster', () => {
@@ -124,7 +124,7 @@ it.each<[string, Partial<SimulatedService>]>([
     expect(countFound(service, [0.01, 0.01 + points / 200], fewRuns)).toBeLessThan(promised * fewRuns)
     // That a removal can be detected is said by leaving out that it cannot. Some captures of a service may say so,
     // others not.
-    const saidNot = stated.filter(({ sentence }) => sentence.includes('removal cannot be detected')).length
+    const saidNot = stated.filter(({ sentence }) => sentence.includes('its removal is not.')).length
     if (saidNot === 0) expect(countFound(service, [0.01, 0], runs)).toBeGreaterThanOrEqual(leastFound)
     if (saidNot === stated.length) expect(countFound(service, [0.01, 0], fewRuns)).toBeLessThan(promised * fewRuns)
   },

@@ -105,12 +105,15 @@ function bisect(low: number, high: number, isSo: (value: number) => boolean): nu
 
 function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
   const grown = formatShare(frame + points / 100)
-  const removal = isRemovalSeen ? '' : '; its removal cannot be detected'
-  const more = seconds === null ? '' : `. Recording both for ${formatRounded(seconds)} longer halves that`
+  const remedy =
+    seconds === null
+      ? 'Record both for longer to detect smaller changes.'
+      : `Record both for ${formatRounded(seconds)} longer to detect changes half as large.`
+  const removal = isRemovalSeen ? '' : '; its removal is not'
   const unsure = isClustered
     ? ''
-    : '. Samples have no times, so how much they cluster is guessed from functions that did not change'
-  return `A frame at 1% self must grow to about ${grown} to be detected${removal}${more}${unsure}.`
+    : ' Samples have no times, so how much they cluster is guessed from functions that did not change.'
+  return `${remedy} Now a frame at 1% self is detected if it grows to about ${grown}${removal}.${unsure}`
 }
 
 /** To the second, and of more than ten minutes to the minute. */
