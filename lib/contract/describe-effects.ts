@@ -12,6 +12,7 @@ import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison
 import { usualMostOtherWork } from './constants.ts'
 import type { Experiment, ExperimentRun, MeasureEffect, MeasureEffects } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
+import { formatConfidence } from './interval-level.ts'
 
 export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
   perSecond: { title: 'Throughput', unit: 'requests/s' },
@@ -67,9 +68,8 @@ export function formatInterval(
   if (interval === null) return null
   const { low, high, confidence } = interval
   const ends = `${formatChange(measure, low)} to ${formatChange(measure, high)}`.replace(/(%| points?) to /, ' to ')
-  const sure = confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ` : ''
   const isOfOneTest = q !== null && !isSignificant && low * high > 0
-  return `${sure}${ends}${isOfOneTest ? ', not adjusted' : ''}`
+  return `${formatConfidence(confidence)}${ends}${isOfOneTest ? ', not adjusted' : ''}`
 }
 
 /** Explains the change of a measure, wherever one is shown. */

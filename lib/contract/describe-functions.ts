@@ -4,6 +4,7 @@ import { concludeEffects } from './describe-effects.ts'
 import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
+import { formatConfidence } from './interval-level.ts'
 
 /** Changes of packages that a sentence about an experiment names. */
 const mostNamedPackages = 3
@@ -27,7 +28,7 @@ export function formatCostChange(change: number): string {
 /** `−6.4 to −5.9 ms`, and before it how sure that is, where it is less than 95%. */
 export function formatCostInterval({ low, high, confidence }: NonNullable<ShownCostChange['interval']>): string {
   const ends = `${formatCostChange(low).replace(' ms', '')} to ${formatCostChange(high)}`
-  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ${ends}` : ends
+  return `${formatConfidence(confidence)}${ends}`
 }
 
 /** `0.78`, ms of one side; `0` where it is not there at all. */

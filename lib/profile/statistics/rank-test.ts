@@ -1,4 +1,5 @@
 /** Whether something differs between runs: by their order alone, within strata in which all else is equal. */
+import { wantedConfidence } from './confidence.ts'
 
 /**
  * Runs before and after a change. Strata may differ in anything: runs of one are never compared with runs of another.
@@ -53,8 +54,6 @@ export interface Shift {
   /** How often the interval holds the true shift: 95% or a little more, less where all pairs are too few for that. */
   readonly confidence: number
 }
-
-const wantedConfidence = 0.95
 
 /**
  * The shift that fits best, and all that `testRanks` would not refuse: it excludes no shift exactly where p is at most
