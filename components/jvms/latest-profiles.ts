@@ -1,3 +1,4 @@
+import { captureKeyOf } from '../../lib/contract/capture-key.ts'
 import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
@@ -30,7 +31,7 @@ export function thinImports(profiles: readonly ProfileSummary[]): readonly Profi
       previous.createdAt - profile.createdAt < batchGapMs
     previous = profile
     if (!isSameBatch) batch = new Set()
-    batch.add(profile.captureId ?? profile.id)
+    batch.add(captureKeyOf(profile))
     return batch.size <= mostOfBatch
   })
 }

@@ -1,5 +1,6 @@
 import type { Target } from '../../lib/contract/target.ts'
 import { selectBestReadiness } from '../capture/readiness.ts'
+import { shortDockerId } from '../../lib/profile/names/short-names.ts'
 
 export type SortKey = 'container' | 'image' | 'main' | 'jdk' | 'user' | 'cpu' | 'heap' | 'uptime' | 'engine'
 export interface Sort {
@@ -90,7 +91,7 @@ function matchesAll(target: Target, terms: readonly string[], hostOf: (collector
     container?.image,
     container?.composeProject,
     container?.composeService,
-    container?.id.slice(0, 12),
+    container ? shortDockerId(container.id) : undefined,
     target.service,
     jvm.mainClass,
     jvm.version,

@@ -1,4 +1,5 @@
 /** Profiles as lists show them: the events of one capture, or of one file, are one row. */
+import { captureKeyOf } from '../../lib/contract/capture-key.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { compareByEvent } from '../../lib/profile/model/event-ids.ts'
 
@@ -18,17 +19,13 @@ export function groupByCapture(
   profiles: readonly ProfileSummary[],
   others: readonly ProfileSummary[] = [],
 ): readonly CaptureRow[] {
-  const found = Map.groupBy(profiles, keyOf)
-  const besides = Map.groupBy(others, keyOf)
+  const found = Map.groupBy(profiles, captureKeyOf)
+  const besides = Map.groupBy(others, captureKeyOf)
   return [...found].map(([key, events]) => ({
     key,
     events: [...events, ...(besides.get(key) ?? [])].sort(compareByEvent),
     found: new Set(events.map(({ id }) => id)),
   }))
-}
-
-function keyOf({ captureId, id }: ProfileSummary): string {
-  return captureId ?? id
 }
 
 /** Gives the event that a row shows and opens: the first that was asked for. */

@@ -13,6 +13,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { FacetMenu, FilterButton } from './facet-menu.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { formatDayInput, parseDayEnd, parseDayStart, formatDayRange } from './utc-days.ts'
+import { shortDigest } from '../../lib/profile/names/short-names.ts'
 
 const hourMs = 3_600_000
 const spans = [
@@ -79,7 +80,7 @@ const titles: Readonly<Record<Facet, string>> = {
 const facetLabels: Partial<Record<Facet, (value: string) => string>> = {
   engine: getEngineLabel,
   event: getEventLabel,
-  image: (value) => (/^sha256:[0-9a-f]{64}$/.test(value) ? value.slice(0, 19) : value),
+  image: shortDigest,
 }
 
 /** One end of a range of days; `at` is a moment of its day. */

@@ -1,7 +1,7 @@
 import type { ScaleTime } from 'd3-scale'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { shortImage } from '../../lib/profile/names/short-names.ts'
+import { shortDigest, shortImage } from '../../lib/profile/names/short-names.ts'
 
 /** The width of a letter of the names of images. */
 const charPx = 7.3
@@ -26,7 +26,7 @@ export function DeployMarks({ x, deploys, heightPx }: DeployMarksProps) {
   )
   return marks.map(({ from: at, image, imageName }, index) => {
     const { chars, isBefore } = labels[index]!
-    const name = visibleText(imageName === null ? image.slice(0, 19) : shortImage(imageName))
+    const name = visibleText(imageName === null ? shortDigest(image) : shortImage(imageName))
     return (
       <g key={at} transform={`translate(${x(at)},0)`} data-deploy-mark={image}>
         <line y1="4" y2={heightPx} className="stroke-ember" strokeDasharray="4 3" />

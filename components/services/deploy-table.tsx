@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { shortImage } from '../../lib/profile/names/short-names.ts'
+import { shortDockerId, shortImage } from '../../lib/profile/names/short-names.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { createCompareHref } from '../links/compare-href.ts'
 import { Ago } from '../live/use-now.tsx'
@@ -34,7 +34,7 @@ function Row({ deploy, last, before }: DeployRow) {
         <Name text={shortImage(deploy.imageName ?? deploy.image)} whole={deploy.imageName ?? deploy.image} mono />
       </div>
       <div role="cell" className="flex min-w-0 text-muted max-sm:hidden">
-        {isDigest ? <Name text={deploy.image.slice(7, 19)} whole={deploy.image} mono /> : 'not known'}
+        {isDigest ? <Name text={shortDockerId(deploy.image)} whole={deploy.image} mono /> : 'not known'}
       </div>
       <div role="cell" className="text-muted max-sm:hidden">
         <Ago at={deploy.from} />

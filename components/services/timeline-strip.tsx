@@ -7,7 +7,7 @@ import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
 import { cutText } from '../../lib/profile/names/cut-text.ts'
-import { shortImage } from '../../lib/profile/names/short-names.ts'
+import { shortDigest, shortImage } from '../../lib/profile/names/short-names.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useWidth } from '../ui/use-width.ts'
 import type { TrendView } from '../links/trend-view.ts'
@@ -128,7 +128,7 @@ function DeployLabel({
       <title>{visibleText(`${imageName ?? ''} ${image}`.trim())}</title>
       {hasText ? (
         <text x="6" y="18" className="fill-muted font-mono text-xs">
-          {visibleText(cutText(imageName === null ? image.slice(0, 19) : shortImage(imageName), mostDeployNameChars))}
+          {visibleText(cutText(imageName === null ? shortDigest(image) : shortImage(imageName), mostDeployNameChars))}
         </text>
       ) : null}
     </svg>

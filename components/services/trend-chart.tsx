@@ -175,13 +175,16 @@ function Axes({
 
 const minute = 60_000
 const day = 86_400_000
+/** A trend that is shorter has seconds at its ticks, one that is longer years. */
+const secondsBelowMs = 5 * minute
+const yearsAboveMs = 330 * day
 
 /** In UTC like every time on the page; midnight shows as its day. */
 function tickFormat(x: ScaleTime<number, number>): (at: Date | NumberValue) => string {
   const [from, to] = x.domain().map(Number) as [number, number]
   const format = (specifier: string) => x.tickFormat(0, specifier) as (at: Date | NumberValue) => string
-  if (to - from < 5 * minute) return format('%H:%M:%S')
-  if (to - from > 330 * day) return format('%Y-%m-%d')
+  if (to - from < secondsBelowMs) return format('%H:%M:%S')
+  if (to - from > yearsAboveMs) return format('%Y-%m-%d')
   const [dayFormat, timeFormat] = [format('%b %-d'), format('%H:%M')]
   return (at) => (Number(at) % day === 0 ? dayFormat(at) : timeFormat(at))
 }

@@ -9,6 +9,7 @@ import { Uptime } from '../live/use-now.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Name } from '../ui/name.tsx'
 import { formatBytes, formatCount, formatCpu } from '../../lib/profile/format/units.ts'
+import { shortDockerId } from '../../lib/profile/names/short-names.ts'
 
 /** Shows facts of a JVM that need no question to it. */
 export function TargetFacts({ target }: { target: Target }) {
@@ -33,7 +34,7 @@ export function TargetFacts({ target }: { target: Target }) {
             <CopyButton text={container.image} label="Copy image" />
           </Fact>
           <Fact name="Container id">
-            {figures(container.id.slice(0, 12))}
+            {figures(shortDockerId(container.id))}
             <CopyButton text={container.id} label="Copy container id" />
           </Fact>
         </>

@@ -29,6 +29,19 @@ export function createLate<Module>(importIt: () => Promise<Module>): Late<Module
   return { load: () => void load(), get: loaded.get, subscribe: loaded.subscribe }
 }
 
+/** As `createLate`, for what a page can do without: where the script does not come, `without` takes its place. */
+export function createOptionalLate<Module, Without>(
+  importIt: () => Promise<Module>,
+  without: Without,
+): Late<Module | Without> {
+  return createLate<Module | Without>(() =>
+    importIt().catch((error: unknown) => {
+      console.error(error)
+      return without
+    }),
+  )
+}
+
 /**
  * Gives the script; null until it is here. It is asked for when the frame in which `isWanted` became true is on the
  * screen.

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { asProblem } from '../api/as-problem.ts'
-import { createLate, useLate } from './late.ts'
+import { createOptionalLate, useLate } from './late.ts'
 import { createStore } from './store.ts'
 import type { ShownToast, ToastContent } from './toast-region.tsx'
 import { useViewShown } from './view-shown.ts'
@@ -42,12 +42,7 @@ export function showProblem(error: unknown): void {
   showToast({ text: title, more: remedy, tone: 'bad' })
 }
 
-const lateRegion = createLate(() =>
-  import('./toast-region.tsx').catch((error: unknown) => {
-    console.error(error)
-    return { ToastRegion: () => null } // a page without toasts is better than none
-  }),
-)
+const lateRegion = createOptionalLate(() => import('./toast-region.tsx'), { ToastRegion: () => null })
 
 /**
  * Where toasts come up; once, in the layout. F8 moves the focus there. Its script is here before a server can be away.

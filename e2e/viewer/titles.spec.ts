@@ -46,7 +46,7 @@ const listCutParts = (page: Page) =>
   )
 
 /** Parts of the title whose text reaches over what stands beside it. */
-const listOverlaps = (page: Page) =>
+const listOverflows = (page: Page) =>
   page
     .getByRole('heading', { level: 1 })
     .evaluate((title) =>
@@ -107,7 +107,7 @@ for (const idle of [0, 9]) {
         await page.reload() // without the events
         await waitUntilQuiet(page)
         expect(await listCutParts(page), `one event, ${width}`).toEqual([])
-        expect(await listOverlaps(page), `one event, ${width}`).toEqual([])
+        expect(await listOverflows(page), `one event, ${width}`).toEqual([])
         await addEvents(page)
         await page.screenshot({ path: `${results}title-four-events-${method}-${idle}-${width}.png` })
         expect(await listCutParts(page), String(width)).toEqual([])

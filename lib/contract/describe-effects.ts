@@ -12,6 +12,7 @@ import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison
 import { usualMostOtherWork } from './constants.ts'
 import type { Experiment, ExperimentRun, MeasureEffect, MeasureEffects } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
+import { formatConfidence } from './interval-level.ts'
 
 export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
   perSecond: { title: 'Throughput', unit: 'requests/s' },
@@ -62,11 +63,6 @@ export function formatInterval(measure: Measure, { interval }: Pick<MeasureEffec
   const { low, high, confidence } = interval
   const ends = `${formatChange(measure, low)} to ${formatChange(measure, high)}`.replace(/(%| points?) to /, ' to ')
   return `${formatConfidence(confidence)}${ends}`
-}
-
-/** `90%: `, rounded down; empty where it is 95% or more. */
-export function formatConfidence(confidence: number): string {
-  return confidence < 0.95 ? `${formatShare(Math.floor(confidence * 100) / 100)}: ` : ''
 }
 
 /** Explains the change of a measure, wherever one is shown. */

@@ -1,10 +1,11 @@
 /** Describes changes of packages and functions, for the page and for reports. */
 import { formatCount, formatCountOf, formatMilliseconds, formatQValue, formatShare } from '../profile/format/units.ts'
-import { concludeEffects, formatConfidence } from './describe-effects.ts'
+import { concludeEffects } from './describe-effects.ts'
 import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
 import { titleOfThreadWork } from '../profile/names/thread-work.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
+import { formatConfidence } from './interval-level.ts'
 
 /** Changes of packages that a sentence about an experiment names. */
 const mostNamedPackages = 3

@@ -53,14 +53,18 @@ export interface Release {
   readonly modules: readonly string[] | null
 }
 
+/** Characters of a value in a `release` file, and of its list of modules; a longer one counts as missing. */
+const longestReleaseValue = 200
+const longestModules = 32_768
+
 /** Source: the `release` file of a JDK or JRE: `JAVA_VERSION="17.0.19"`, `MODULES="java.base java.xml"`, one a line. */
 export function parseRelease(text: string): Release {
-  const value = (name: string, length = 200) =>
+  const value = (name: string, length = longestReleaseValue) =>
     new RegExp(`^${name}="([^"\n]{1,${length}})"`, 'm').exec(text)?.[1] ?? null
   return {
     version: value('JAVA_VERSION'),
     vendor: value('IMPLEMENTOR'),
-    modules: value('MODULES', 32_768)?.split(' ') ?? null,
+    modules: value('MODULES', longestModules)?.split(' ') ?? null,
   }
 }
 

@@ -31,6 +31,9 @@ import type { BlobRow, Tables } from './schema/tables.ts'
 import { createTokenStore } from './access/tokens.ts'
 import { createWebhookStore } from './access/webhooks.ts'
 
+/** Characters of the file that says which process holds the store which a refusal repeats. */
+const mostHolderChars = 200
+
 const busy = 5
 
 /**
@@ -56,7 +59,7 @@ function lockDirectory(directory: string) {
 
 function readHolder(file: string): string {
   try {
-    return readFileSync(file, 'utf8').slice(0, 200)
+    return readFileSync(file, 'utf8').slice(0, mostHolderChars)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'it has just started'
     throw error

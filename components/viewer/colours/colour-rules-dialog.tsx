@@ -14,6 +14,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { Viewing } from '../view/view-store.ts'
 import { storeRules } from './stored-colour-rules.ts'
 
+/** Rules of colours that the dialog makes; an address may have more (`view-query.ts`). */
+const mostColourRules = 20
+
 /** Colours of one's own: the first rule that finds a name colours it. */
 export function ColourRulesDialog({
   viewing,
@@ -78,7 +81,7 @@ export function ColourRulesDialog({
       </ol>
       <div className="mt-1 flex justify-between">
         <Button
-          disabled={draft.length >= 20}
+          disabled={draft.length >= mostColourRules}
           onClick={() => setDraft([...draft, { pattern: '', colour: draft.length % ruleColourNames.length }])}
           icon={Plus}
         >

@@ -20,6 +20,9 @@ import { type ElfSymbols, readElfSymbols } from '../../formats/native/elf-symbol
 import { eachLine } from '../../formats/reading/lines.ts'
 import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
+/** Bytes of a line of a stack in bpftrace's text; a longer one is no frame. */
+const longestFrameLine = 200
+
 /** Addresses in one output of bpftrace that get the name of a function; further ones stay without. */
 const maxAddresses = 200_000
 /** Largest piece of a library that is read; the reader checks the sizes that it asks for, and may err. */
@@ -55,7 +58,7 @@ async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<numb
   const addresses = new Set<number>()
   const mapped = new Set<string>()
   await eachLine(texts, (bytes, start, end) => {
-    if (bytes[start] !== 9 || end - start > 200 || addresses.size >= maxAddresses) return
+    if (bytes[start] !== 9 || end - start > longestFrameLine || addresses.size >= maxAddresses) return
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, Math.min(17, end - start - 1)).toString(
       'latin1',
     )

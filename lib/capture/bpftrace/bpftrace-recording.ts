@@ -8,6 +8,9 @@ import { pinProcess } from '../../host/process/pinned-process.ts'
 import { type CommandEnd, findTool, startBoundedCommand, mostStderrChars } from '../../host/command/run-command.ts'
 import { bpftraceProgram, maxMapKeys, type BpftraceProgramOptions } from './bpftrace-program.ts'
 
+/** Characters of an unfinished line of bpftrace's output that are kept, so that a count at its end is found. */
+const mostLineEndChars = 4096
+
 export interface BpftraceRecordingOptions extends BpftraceProgramOptions {
   readonly seconds: number
   /** Path of the file to write; must not exist. */
@@ -139,7 +142,7 @@ export function createOutputCounter(weighs: boolean) {
       const text = rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
       const end = text.lastIndexOf('\n') + 1
       for (const [, count] of text.slice(0, end).matchAll(/\]: (\d+)$/gm)) samples += weighs ? Number(count) : 1
-      rest = text.slice(end).slice(-4096)
+      rest = text.slice(end).slice(-mostLineEndChars)
     },
   }
 }

@@ -1,5 +1,6 @@
 /** `hearth profiles`: the library of a dashboard as a table, by which other commands name a profile. */
 import { parseArgs } from 'node:util'
+import { captureKeyOf } from '../../contract/capture-key.ts'
 import { mostPerPage } from '../../contract/constants.ts'
 import { leastIdDigits, shortId } from '../../contract/ids.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
@@ -74,7 +75,7 @@ export async function listProfiles(
 function describe({ profiles }: LibraryPage, search: string): string {
   if (profiles.length === 0) return search === '' ? 'No profile yet.\n' : `No profile has all of “${search}”.\n`
   // Events of one capture stand together, the CPU first, as in the library.
-  const captures = Map.groupBy(profiles, ({ captureId, id }) => captureId ?? id)
+  const captures = Map.groupBy(profiles, captureKeyOf)
   const rows = [...captures.values()].flatMap((events) => events.toSorted(compareByEvent))
   return formatTable([
     columns.map(([title]) => title),

@@ -15,6 +15,9 @@ import { mostSamples } from '../reading/import.ts'
 import { createNumberQueue } from '../reading/number-queue.ts'
 import { createScriptTimeline } from './script-timeline.ts'
 
+/** Bytes of one event, or of a tree in the old form, in a .cpuprofile; a larger one is left out. */
+const largestChromeValueBytes = 2 ** 26
+
 export interface CpuProfileFile {
   readonly recordings: readonly ScriptRecording[]
   /** Samples of all recordings, as the timelines make them; the thread is `index` of its recording. */
@@ -39,7 +42,7 @@ export async function readCpuProfileFile(
       if (!addNode(recording, value)) onBadNode(at)
     },
   }
-  const oldTree: JsonShape = { value: (value) => addOldTree(recording, value), maxBytes: 2 ** 26 }
+  const oldTree: JsonShape = { value: (value) => addOldTree(recording, value), maxBytes: largestChromeValueBytes }
   const members: Readonly<Record<string, JsonShape>> = {
     nodes: { items: () => node },
     samples: { number: recording.timeline.addId },
@@ -129,7 +132,7 @@ function createTraceReader(createRecording: CreateRecording, onBadNode: (at: num
     recording.endTime = numberOr(profile.endTime, Number.NaN)
   }
   const event: JsonShape = {
-    maxBytes: 2 ** 26,
+    maxBytes: largestChromeValueBytes,
     value: (value, at) => {
       if (!isRecord(value)) return
       hasEvents ||= typeof value.ph === 'string'

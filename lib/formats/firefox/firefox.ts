@@ -14,6 +14,11 @@ import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { explainDamagedJson } from '../json/json-stream.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
 
+/** Characters that are kept of the name of the recorder. */
+const longestProduct = 200
+/** ms since 1970 of the last moment that a Date can be. */
+const lastMomentMs = 8.64e15
+
 const units: Readonly<Record<string, readonly [Unit, number]>> = {
   samples: ['samples', 1],
   'tracing-ms': ['nanoseconds', 1e6],
@@ -157,7 +162,7 @@ function spanOf(times: readonly Float64Array[]): [from: number, to: number] {
 }
 
 function createProvenance({ startTime, intervalMs, product }: FirefoxProcess, { fromMs, toMs }: TimeSpan): Provenance {
-  const isDated = startTime > 0 && startTime < 8.64e15
+  const isDated = startTime > 0 && startTime < lastMomentMs
   const durationMs = toMs - fromMs
   return {
     ...emptyProvenance('firefox'),
@@ -165,6 +170,6 @@ function createProvenance({ startTime, intervalMs, product }: FirefoxProcess, { 
     startedAt: isDated ? startTime + fromMs : null,
     durationMs: durationMs > 0 && durationMs < Infinity ? durationMs : null,
     frequencyHz: intervalMs > 0 && intervalMs < Infinity ? 1000 / intervalMs : null,
-    versions: product === '' ? {} : { recorder: product.slice(0, 200) },
+    versions: product === '' ? {} : { recorder: product.slice(0, longestProduct) },
   }
 }

@@ -16,6 +16,13 @@ import { decodeBytes, decodeText } from '../reading/lines.ts'
  */
 export class Damage extends Error {}
 
+/** Damage in the middle of a recording, where a JVM would have written other bytes; `what` says what is wrong there. */
+export class CorruptBytes extends Damage {
+  constructor(what: string) {
+    super(`it is damaged: ${what}`)
+  }
+}
+
 /** How a string begins. */
 const encodings = { null: 0, empty: 1, pool: 2, utf8: 3, chars: 4, latin1: 5 } as const
 
@@ -89,7 +96,7 @@ export class JfrBytes {
   /** A number of things that follow, each at least a byte long. Throws: Damage. */
   count(): number {
     const count = this.integer()
-    if (!(count >= 0 && count <= this.end - this.at)) throw new Damage(`it is damaged: a count of ${count}`)
+    if (!(count >= 0 && count <= this.end - this.at)) throw new CorruptBytes(`a count of ${count}`)
     return count
   }
 
@@ -101,7 +108,7 @@ export class JfrBytes {
     } else if (encoding === encodings.pool) this.skipInteger()
     else if (encoding === encodings.chars) for (let left = this.count(); left > 0; left--) this.skipInteger()
     else if (encoding !== encodings.null && encoding !== encodings.empty)
-      throw new Damage(`it is damaged: a string of type ${encoding}`)
+      throw new CorruptBytes(`a string of type ${encoding}`)
   }
 
   /** Null for a Java null. `fromPool` gives the string of an id in the pool of strings. Throws: Damage. */
@@ -112,7 +119,7 @@ export class JfrBytes {
     if (encoding === encodings.pool) return fromPool(this.integer())
     if (encoding === encodings.chars) return this.chars(this.count())
     if (encoding !== encodings.utf8 && encoding !== encodings.latin1)
-      throw new Damage(`it is damaged: a string of type ${encoding}`)
+      throw new CorruptBytes(`a string of type ${encoding}`)
     const length = this.count()
     const start = this.at
     this.at += length

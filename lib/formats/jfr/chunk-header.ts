@@ -11,7 +11,7 @@
  * Source: JfrChunkHeadWriter in the JDK (hotspot/share/jfr/recorder/repository/jfrChunkWriter.cpp), versions 2.0 and
  * 2.1.
  */
-import { Damage } from './bytes.ts'
+import { CorruptBytes, Damage } from './bytes.ts'
 
 /**
  * The clock of a chunk: ticks of the CPU or of the system since some moment, which its header ties to the time of day.
@@ -38,7 +38,7 @@ const year2200Nanos = 7_258_118_400_000_000_000n
 
 /** `base`: the moment that is 0, as Unix time in ns. Throws: Damage for a header that no clock can have written. */
 export function createClock(header: ChunkHeader, base: bigint): Clock {
-  if (!isClockSound(header)) throw new Damage('it is damaged: a chunk has a damaged clock')
+  if (!isClockSound(header)) throw new CorruptBytes('a chunk has a damaged clock')
   const { startNanos, startTicks, ticksPerSecond, durationNanos } = header
   const startMs = Number(startNanos - base) / 1e6
   const durationMs = durationNanos / 1e6
@@ -123,8 +123,7 @@ export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
   if (major !== 2) throw new Damage(`it is of version ${major}.${minor}, and only 2.x can be read`)
   if ((view.getUint8(67) & 1) === 0) throw new Damage('its integers are not compressed, as those of every JDK are')
   const size = Number(view.getBigInt64(8))
-  if (size !== 0 && size < chunkHeaderBytes)
-    throw new Damage('it is damaged: a chunk says it is shorter than its own header')
+  if (size !== 0 && size < chunkHeaderBytes) throw new CorruptBytes('a chunk says it is shorter than its own header')
   return {
     size,
     checkpointAt: Number(view.getBigInt64(16)),

@@ -1,7 +1,7 @@
 /**
  * Reads a chunk: its types, then its constants, then its events, of which those that a graph needs go to the graphs.
  */
-import { Damage, JfrBytes } from './bytes.ts'
+import { CorruptBytes, Damage, JfrBytes } from './bytes.ts'
 import { chunkHeaderBytes, createClock } from './chunk-header.ts'
 import { type ChunkNames, createChunkNames, typesOfNames, nullIfDamaged } from './chunk-names.ts'
 import { type ConstantPools, readConstantPools } from './constant-pools.ts'
@@ -65,7 +65,7 @@ function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingR
     })
     if (types !== null) return (recording.types = types)
   }
-  if (recording.types === null) throw new Damage('it is damaged: what would explain its events is missing')
+  if (recording.types === null) throw new CorruptBytes('what would explain its events is missing')
   return recording.types
 }
 

@@ -6,7 +6,7 @@
  *
  * Nothing is decoded here but where each constant stands: most are never asked for.
  */
-import { Damage, JfrBytes } from './bytes.ts'
+import { CorruptBytes, Damage, JfrBytes } from './bytes.ts'
 import type { JfrTypes } from './metadata.ts'
 import { createRecordSkipper } from './record-reader.ts'
 
@@ -63,7 +63,7 @@ export function readConstantPools(
     for (let field = 0; field < 4; field++) bytes.skipInteger()
     bytes.byte() // flags
     for (let left = bytes.count(); left > 0; left--) {
-      if (bytes.isPast) throw new Damage('it is damaged: a checkpoint that is cut')
+      if (bytes.isPast) throw new CorruptBytes('a checkpoint that is cut')
       const { skip, name } = skippers(bytes.integer())
       readPool(wanted.has(name) ? poolOf(name) : null, skip)
     }
@@ -74,7 +74,7 @@ export function readConstantPools(
       const id = bytes.integer()
       const offset = bytes.at
       skip(bytes)
-      if (bytes.isPast) throw new Damage('it is damaged: a constant that is cut')
+      if (bytes.isPast) throw new CorruptBytes('a constant that is cut')
       pool?.add(id, offset)
     }
   }
@@ -93,7 +93,7 @@ function createSkippers(types: JfrTypes) {
     let found = skippers.get(id)
     if (found === undefined) {
       const type = types.byId.get(id)
-      if (type === undefined) throw new Damage(`it is damaged: constants of the unknown type ${id}`)
+      if (type === undefined) throw new CorruptBytes(`constants of the unknown type ${id}`)
       found = { name: type.name, skip: createRecordSkipper(types, type) }
       skippers.set(id, found)
     }

@@ -7,7 +7,7 @@
  *         annotation  class 12 (jdk.jfr.Timestamp), value TICKS
  *       field  name stackTrace, class 30, constantPool true
  */
-import { Damage, type JfrBytes } from './bytes.ts'
+import { CorruptBytes, type JfrBytes } from './bytes.ts'
 
 export interface JfrField {
   readonly name: string
@@ -49,7 +49,7 @@ export function readMetadata(bytes: JfrBytes): JfrTypes {
   collectClasses(readElement(bytes, strings, 0), classes)
   const names = new Map(classes.map(({ attributes }) => [numberOf(attributes, 'id'), attributes.get('name') ?? '']))
   const types = classes.map((element) => typeOf(element, names))
-  if (types.length === 0) throw new Damage('it is damaged: metadata without a type')
+  if (types.length === 0) throw new CorruptBytes('metadata without a type')
   return {
     byId: new Map(types.map((type) => [type.id, type])),
     byName: new Map(types.map((type) => [type.name, type])),
@@ -57,7 +57,7 @@ export function readMetadata(bytes: JfrBytes): JfrTypes {
 }
 
 function readElement(bytes: JfrBytes, strings: readonly string[], depth: number): Element {
-  if (depth > deepestElement) throw new Damage('it is damaged: metadata that is too deep')
+  if (depth > deepestElement) throw new CorruptBytes('metadata that is too deep')
   const name = strings[bytes.integer()] ?? ''
   const attributes = new Map<string, string>()
   for (let left = bytes.count(); left > 0; left--) {

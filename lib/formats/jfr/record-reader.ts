@@ -8,7 +8,7 @@
  * A wanted field that the type does not have, or that is an array, a struct, a float or a double, is NaN. The value of
  * a string is the offset of its first byte.
  */
-import { Damage, type JfrBytes } from './bytes.ts'
+import { CorruptBytes, type JfrBytes } from './bytes.ts'
 import type { JfrField, JfrType, JfrTypes } from './metadata.ts'
 
 export interface RecordReader {
@@ -66,7 +66,7 @@ export function createRecordReader(
   return {
     read(bytes) {
       runSteps(needed, bytes, values)
-      if (bytes.isPast) throw new Damage('it is damaged: a record that is cut')
+      if (bytes.isPast) throw new CorruptBytes('a record that is cut')
       return values
     },
   }
@@ -96,7 +96,7 @@ function addSteps(
   depth: number,
   budget: { fields: number },
 ): void {
-  if (depth > deepestStruct || budget.fields-- <= 0) throw new Damage('it is damaged: a type that holds itself')
+  if (depth > deepestStruct || budget.fields-- <= 0) throw new CorruptBytes('a type that holds itself')
   if (field.isArray) {
     const element = noSteps()
     addSteps(element, types, { ...field, isArray: false }, -1, depth + 1, budget)
@@ -106,7 +106,7 @@ function addSteps(
   // The value is the id of a constant.
   if (field.isConstant) return push(steps, slot < 0 ? step.skipInteger : step.integer, slot)
   const type = types.byId.get(field.type)
-  if (type === undefined) throw new Damage(`it is damaged: a field of the unknown type ${field.type}`)
+  if (type === undefined) throw new CorruptBytes(`a field of the unknown type ${field.type}`)
   const primitive = primitives.get(type.name)
   if (primitive !== undefined) return push(steps, primitive[slot < 0 ? 0 : 1], slot)
   for (const inner of type.fields) addSteps(steps, types, inner, -1, depth + 1, budget)
@@ -173,7 +173,7 @@ function skipArray(element: Steps, bytes: JfrBytes): void {
   // An element without a field takes no byte, so a few bytes of a damaged file could promise millions of them.
   if (element.kinds.length === 0) return
   for (let left = count; left > 0; left--) {
-    if (bytes.isPast) throw new Damage('it is damaged: an array that is cut')
+    if (bytes.isPast) throw new CorruptBytes('an array that is cut')
     runSteps(element, bytes, nothing)
   }
 }

@@ -37,7 +37,7 @@ export class ProtobufReader {
     const tag = this.readVarint()
     this.wireType = tag & 7
     const field = Math.floor(tag / 8)
-    if (field < 1 || field >= 2 ** 29) throw damaged('it is damaged: a field has no number')
+    if (field < 1 || field >= 2 ** 29) throw corrupt('a field has no number')
     return field
   }
 
@@ -75,7 +75,7 @@ export class ProtobufReader {
     else {
       const end = this.span()
       while (this.at < end) values.push(this.readVarint())
-      if (this.at > end) throw damaged('it is damaged: a list of numbers is cut')
+      if (this.at > end) throw corrupt('a list of numbers is cut')
     }
   }
 
@@ -149,13 +149,13 @@ export class ProtobufReader {
     else if (this.wireType === delimited) this.at = this.span()
     else if (this.wireType === fixed64) this.at += 8
     else if (this.wireType === fixed32) this.at += 4
-    else throw damaged(`it is damaged: a field is of the unknown type ${this.wireType}`)
-    if (this.at > this.end) throw damaged('it is cut off')
+    else throw corrupt(`a field is of the unknown type ${this.wireType}`)
+    if (this.at > this.end) throw cutOff()
   }
 
   /** Lowest byte first. */
   private readFixed64(end: number): bigint {
-    if (this.at + 8 > end || this.at + 8 > this.bytes.length) throw damaged('it is cut off')
+    if (this.at + 8 > end || this.at + 8 > this.bytes.length) throw cutOff()
     let low = 0
     let high = 0
     for (let byte = 3; byte >= 0; byte--) {
@@ -167,14 +167,14 @@ export class ProtobufReader {
   }
 
   private expect(wireType: number): void {
-    if (this.wireType !== wireType) throw damaged('it is damaged: a field is of another type than it should be')
+    if (this.wireType !== wireType) throw corrupt('a field is of another type than it should be')
   }
 
   /** Where the bytes of a delimited field end; `at` stands at their first one. */
   private span(): number {
     this.expect(delimited)
     const length = this.readVarint()
-    if (length < 0 || this.at + length > this.end) throw damaged('it is cut off')
+    if (length < 0 || this.at + length > this.end) throw cutOff()
     return this.at + length
   }
 
@@ -186,8 +186,8 @@ export class ProtobufReader {
     let low = 0
     let high = 0
     for (let shift = 0; ; shift += 7) {
-      if (this.at >= this.end) throw damaged('it is cut off')
-      if (shift > 63) throw damaged('it is damaged: a number is too long')
+      if (this.at >= this.end) throw cutOff()
+      if (shift > 63) throw corrupt('a number is too long')
       const byte = this.bytes[this.at++]!
       const part = byte & 127
       if (shift < 28) low |= part << shift
@@ -208,6 +208,10 @@ const bits = new Uint32Array(double.buffer)
 const longBits = new BigUint64Array(double.buffer)
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-function damaged(reason: string): Problem {
-  return new Problem('unreadable-profile', { reason })
+function corrupt(what: string): Problem {
+  return new Problem('unreadable-profile', { reason: `it is damaged: ${what}` })
+}
+
+function cutOff(): Problem {
+  return new Problem('unreadable-profile', { reason: 'it is cut off' })
 }

@@ -18,4 +18,17 @@ export function shortImage(image: string): string {
   return getLastPart(image, '/').replace(/@sha256:([0-9a-f]{7})[0-9a-f]*$/, '@$1')
 }
 
+/** Digits of an id that Docker prints. */
+const dockerIdDigits = 12
+
+/** `3f5c9e0b7a21` of the id of a container, or of `sha256:` and the digits of an image. */
+export function shortDockerId(id: string): string {
+  return id.replace(/^sha256:/, '').slice(0, dockerIdDigits)
+}
+
+/** `sha256:3f5c9e0b7a21`; a name of an image that has no digest is left as it is. */
+export function shortDigest(image: string): string {
+  return /^sha256:[0-9a-f]{64}$/.test(image) ? `sha256:${shortDockerId(image)}` : image
+}
+
 const getLastPart = (text: string, separator: string): string => text.slice(text.lastIndexOf(separator) + 1) || text

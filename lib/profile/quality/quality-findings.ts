@@ -16,6 +16,9 @@ import { countSamples } from '../model/stack-weights.ts'
 import { formatDuration, formatShare } from '../format/units.ts'
 import { formatWeight } from '../format/weight.ts'
 
+/** Frames that a stack of perf is proposed to have, at least: four times what the profile has, where that is more. */
+const leastProposedDepth = 512
+
 /** A method compiled and thrown away between two maps is rare within this time. */
 const longMapAgeMs = 20_000
 /** A profile with fewer samples gets the finding `few-samples`. */
@@ -52,7 +55,7 @@ function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: D
         ? 'Let the kernel walk deeper, then record again.'
         : 'Record again with a deeper limit; JFR calls it stackdepth.',
       command: isPerf
-        ? `sysctl -w kernel.perf_event_max_stack=${Math.max(512, (maxDepth ?? 0) * 4)}`
+        ? `sysctl -w kernel.perf_event_max_stack=${Math.max(leastProposedDepth, (maxDepth ?? 0) * 4)}`
         : 'asprof -j 2048',
     },
   ]

@@ -1,4 +1,5 @@
 /** Whether something differs between runs: by their order alone, within strata in which all else is equal. */
+import { wantedChance } from './confidence.ts'
 
 /**
  * Runs before and after a change. Strata may differ in anything: runs of one are never compared with runs of another.
@@ -65,8 +66,6 @@ export interface Shift {
   readonly interval: Interval | null
 }
 
-/** Of an interval of 95%. */
-export const wantedChance = 0.05
 /** An interval that misses more often says nothing. */
 const mostChance = 0.5
 /** Chances that should be equal differ in their last digits. */

@@ -1,5 +1,6 @@
 /** Gives one page of the library: the profiles that a query finds, and for each facet its choices with their counts. */
 import { type Kysely, sql } from 'kysely'
+import { captureKeyOf } from '../../contract/capture-key.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { type Facet, facets, type LibraryPage, type LibraryQuery } from '../../contract/library.ts'
 import { compareByLibraryOrder } from '../../contract/library-order.ts'
@@ -159,7 +160,7 @@ async function takeSorted(db: Kysely<Tables>, query: LibraryQuery): Promise<Take
     db,
     events.flatMap(({ id }) => (listedIds.has(id) ? [] : id)),
   )
-  const rowOf = ({ captureId, id }: ProfileSummary) => (query.captures ? (captureId ?? id) : id)
+  const rowOf = (profile: ProfileSummary) => (query.captures ? captureKeyOf(profile) : profile.id)
   const positions = new Map(leads.map((lead) => [rowOf(lead), ids.indexOf(lead.id)]))
   const all = [...leads, ...more].sort((one, other) => positions.get(rowOf(one))! - positions.get(rowOf(other))!)
   const others = new Set(events.flatMap(({ id, isFound }) => (isFound === 1 ? [] : id)))
