@@ -166,7 +166,7 @@ function Chart({ points, latency, width, active, setActive }: RunPointsProps) {
             onPointerLeave={() => setActive(null)}
             onKeyDown={(event) => move(event, at)}
           >
-            <circle r="11" fill="transparent" className={number === active ? 'stroke-ink' : ''} strokeWidth="1.5" />
+            <circle r="12" fill="transparent" className={number === active ? 'stroke-ink' : ''} strokeWidth="1.5" />
             <SeriesMark index={series} />
           </g>
         ))}

@@ -23,12 +23,15 @@ const mostQuotedLabelChars = 20
 export function EditProfile({
   profile,
   others = [],
+  focusOn = 'name',
   onClose,
   onSaved,
 }: {
   profile: ProfileSummary
   /** Profiles of the other events of the same capture, which are one row of the library. */
   others?: readonly ProfileSummary[]
+  /** The field that it opens with. */
+  focusOn?: 'name' | 'labels'
   onClose: () => void
   /** Called once for each profile. */
   onSaved: (saved: ProfileSummary) => void
@@ -70,7 +73,7 @@ export function EditProfile({
       <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
           <TextField
-            autoFocus
+            autoFocus={focusOn === 'name'}
             value={name}
             required={isNamed}
             placeholder={profileHeadline(profile)}
@@ -92,6 +95,7 @@ export function EditProfile({
       <Field title={<span className="text-muted">Labels, separated by commas</span>} problem={problems.labels}>
         {(more) => (
           <TextField
+            autoFocus={focusOn === 'labels'}
             value={labels}
             placeholder="before the fix, checkout"
             onChange={(event) => setLabels(event.target.value)}

@@ -72,7 +72,7 @@ export function ProfileList({
   /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */
   onChange?: (changed: readonly ProfileSummary[]) => void
 }) {
-  const [edited, setEdited] = useState<CaptureRow | null>(null)
+  const [edited, setEdited] = useState<{ row: CaptureRow; focusOn: 'name' | 'labels' } | null>(null)
   const [shared, setShared] = useState<CaptureRow | null>(null)
   const sharing = useLate(lateShareDialog, shared !== null)
   const report = useReportProfile()
@@ -81,7 +81,8 @@ export function ProfileList({
     changed.forEach(report)
   }
   const act = (row: CaptureRow, action: RowAction) => {
-    if (action === 'edit') setEdited(row)
+    if (action === 'edit') setEdited({ row, focusOn: 'name' })
+    else if (action === 'label') setEdited({ row, focusOn: 'labels' })
     else if (action === 'share') setShared(row)
     else if (action === 'choose') selection?.toggle(row, true, false)
     else void changeMany(row.events, { action }, confirm)
@@ -145,8 +146,9 @@ export function ProfileList({
       ) : null}
       {edited ? (
         <EditProfile
-          profile={leadOf(edited)}
-          others={edited.events.filter((profile) => profile !== leadOf(edited))}
+          profile={leadOf(edited.row)}
+          others={edited.row.events.filter((profile) => profile !== leadOf(edited.row))}
+          focusOn={edited.focusOn}
           onClose={() => setEdited(null)}
           onSaved={(saved) => confirm([saved])}
         />

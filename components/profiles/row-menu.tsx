@@ -8,6 +8,7 @@ import {
   Pin,
   PinOff,
   Share2,
+  Tag,
   Trash2,
   Undo2,
 } from 'lucide-react'
@@ -20,7 +21,7 @@ import type { BulkAction } from './bulk-change.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
 
 export type RowAction =
-  Extract<BulkAction['action'], 'pin' | 'unpin' | 'delete' | 'restore'> | 'edit' | 'share' | 'choose'
+  Extract<BulkAction['action'], 'pin' | 'unpin' | 'delete' | 'restore'> | 'edit' | 'label' | 'share' | 'choose'
 
 /** As files: what people send each other, and what other tools read. The page of the profile has all. */
 const exportLabels = { html: 'Save as HTML', folded: 'Save as folded stacks', pprof: 'Save as pprof' }
@@ -56,6 +57,9 @@ export function RowMenu({
         <>
           <MenuItem onSelect={() => onAct('edit')} icon={Pencil}>
             Rename or edit details …
+          </MenuItem>
+          <MenuItem onSelect={() => onAct('label')} icon={Tag}>
+            Labels …
           </MenuItem>
           <MenuItem asChild>
             <a href={`/profiles/${profile.id}`} target="_blank" rel="noopener">

@@ -56,11 +56,14 @@ export function ServicePage({
   const selection = useSelection(shown)
   const report = useReportProfile()
   const asked = event ?? undefined
-  const inLibrary = new URLSearchParams({
-    service,
-    ...(event !== null && { event }),
-    ...(range && { from: String(range[0]), to: String(range[1]) }),
-  })
+  const hrefInLibrary = (of: TrendView['range']) => {
+    const query = new URLSearchParams({
+      service,
+      ...(event !== null && { event }),
+      ...(of && { from: String(of[0]), to: String(of[1]) }),
+    })
+    return `/profiles?${query.toString()}`
+  }
   return (
     <>
       <PageTitle
@@ -114,7 +117,11 @@ export function ServicePage({
         </p>
       ) : null}
       {isOneProgram ? (
-        <TimelineStrip {...{ deploys, profiles, range }} onRange={(chosen) => changeView({ range: chosen })} />
+        <TimelineStrip
+          {...{ deploys, profiles, range }}
+          onRange={(chosen) => changeView({ range: chosen })}
+          hrefOf={hrefInLibrary}
+        />
       ) : (
         <p className="mb-5 max-w-prose text-muted">
           These files name no service and may come from unrelated programs, so no trend or deploys are shown.
@@ -135,7 +142,7 @@ export function ServicePage({
           id="profiles"
           title={range ? 'Profiles of this time range' : 'Profiles'}
           actions={
-            <ButtonLink href={`/profiles?${inLibrary.toString()}`} variant="ghost" size="small" prefetch={false}>
+            <ButtonLink href={hrefInLibrary(range)} variant="ghost" size="small" prefetch={false}>
               {rowsInRange.length > maxListedProfiles
                 ? `All ${formatCount(inRange.length)} in the library`
                 : 'Show in the library'}

@@ -11,9 +11,11 @@ import { formatShare } from '../../lib/profile/format/units.ts'
 import { ChartAxes } from '../ui/chart-axes.tsx'
 import { getDash, getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
+import { ChartTargets, type GroupLink, type LinkedPoint } from './chart-targets.tsx'
 import { DeployMarks } from './deploy-marks.tsx'
 import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
+import { groupNear } from './group-near.ts'
 import { listEngines, listEqual, listSeries } from './trend-series.ts'
 
 /** Height of the chart of a trend. */
@@ -69,6 +71,16 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
     [trendHeightPx - trendMargin.bottom, trendMargin.top],
   ).nice(4)
   const at = ({ profile }: TrendPoint) => x(profile.createdAt)
+  const besideOf = (series: (typeof all)[number]) => besidePx * listEqual(all, series, kind).indexOf(series)
+  const linked = all.flatMap((series) =>
+    series.points
+      .filter(({ shares }) => shares[series.index] != null)
+      .map((point) => ({
+        x: at(point) + besideOf(series),
+        y: y(point.shares[series.index]![kind].share),
+        ...linkPoint(point, series.name, series.index, kind),
+      })),
+  )
   return (
     <svg width={width} height={trendHeightPx} aria-hidden className="block overflow-visible">
       <Axes x={x} y={y} width={width} />
@@ -96,7 +108,7 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
             {series.points.map((point) => (
               <Point
                 key={point.profile.id}
-                {...{ point, name, index, kind }}
+                {...{ point, index, kind }}
                 shape={engines.length > 1 ? engines.indexOf(engine) : index}
                 x={at(point)}
                 y={y}
@@ -105,6 +117,7 @@ function Chart({ trend, view: { kind, range }, deploys, width }: TrendLineProps 
           </g>
         )
       })}
+      <ChartTargets groups={groupNear(linked)} linkOf={linkGroup} />
     </svg>
   )
 }
@@ -117,7 +130,6 @@ function readTimes(points: readonly TrendPoint[], range: TrendView['range']): [n
 
 function Point({
   point: { profile, shares },
-  name,
   index,
   shape,
   kind,
@@ -125,7 +137,6 @@ function Point({
   y,
 }: {
   point: TrendPoint
-  name: string
   index: number
   /** Of the function, or, where there are several engines, of the engine. */
   shape: number
@@ -136,18 +147,29 @@ function Point({
   const estimate = shares[index]?.[kind]
   if (!estimate) return null
   const { share, low, high } = estimate
-  const text = `${visibleText(name)}: ${formatShare(share)} ${kind} (${formatShare(low)} to ${formatShare(high)})`
   return (
-    <a href={createFunctionHref(profile.id, name)} tabIndex={-1} data-point={profile.id} className="group">
+    <g data-point={profile.id}>
       <line x1={x} x2={x} y1={y(low)} y2={y(high)} stroke="currentColor" strokeOpacity="0.45" />
-      <g transform={`translate(${x},${y(share)})`} className="group-hover:text-ink">
-        <circle r="10" fill="transparent" />
+      <g transform={`translate(${x},${y(share)})`}>
         <SeriesMark index={shape} />
       </g>
-      <title>{`${text}\n${visibleText(datedHeadline(profile))}, ${visibleText(getEngineLabel(profile.engine))}`}</title>
-    </a>
+    </g>
   )
 }
+
+function linkPoint({ profile, shares }: TrendPoint, name: string, index: number, kind: TrendView['kind']) {
+  const { share, low, high } = shares[index]![kind]
+  const said = `${visibleText(name)}: ${formatShare(share)} ${kind} (${formatShare(low)} to ${formatShare(high)})`
+  return {
+    href: createFunctionHref(profile.id, name),
+    text: `${said}\n${visibleText(datedHeadline(profile))}, ${visibleText(getEngineLabel(profile.engine))}`,
+  }
+}
+
+const linkGroup = (linked: readonly LinkedPoint[]): GroupLink => ({
+  title: linked.length === 1 ? linked[0]!.text : `${linked.length} points: choose one`,
+  all: null,
+})
 
 function Axes({
   x,

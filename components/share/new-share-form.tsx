@@ -13,6 +13,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { showProblem } from '../ui/toast.tsx'
+import { RedactionPreview } from './redaction-preview.tsx'
 import { emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-fields.tsx'
 
 const lifetimesInDays = [1, usualShareDays, 30] as const
@@ -98,6 +99,12 @@ export function NewShareForm({
         </label>
       </div>
       <RedactionFields draft={hidden} onChange={choose(setHidden)} />
+      {hidden.packages || hidden.environment ? (
+        <RedactionPreview
+          ids={baselineId === null ? [profileId] : [profileId, baselineId]}
+          redaction={toRedaction(hidden)!}
+        />
+      ) : null}
       <Checkbox
         label="Allow embedding"
         about="As an iframe, in a wiki or a report. Only for public links."

@@ -27,6 +27,7 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
     <Link
       href={`/captures/${capture.id}`}
       prefetch={false}
+      data-captures=""
       className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm whitespace-nowrap text-ember-ink max-sm:px-1 max-sm:*:not-first:sr-only"
     >
       <Spinner />

@@ -16,13 +16,14 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
     </>
   )
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-4 border-b border-line bg-canvas px-4 select-none max-sm:gap-1 max-sm:px-3">
+    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-4 border-b border-line bg-canvas px-4 select-none max-sm:gap-1 max-sm:px-3 max-[380px]:px-2 max-sm:has-data-captures:gap-2 max-sm:has-data-captures:[&>[data-brand]]:hidden">
       <a href="#main" className="skip-link">
         Skip to the page
       </a>
       {isSignedIn ? (
         <>
-          <Link href="/" className="flex items-center gap-2 rounded-md">
+          {/* On a phone its space is the chip’s while a capture runs: the first tab leads there too. */}
+          <Link href="/" data-brand="" className="flex items-center gap-2 rounded-md">
             {brand}
           </Link>
           <MainNavigation />

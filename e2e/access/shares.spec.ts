@@ -37,13 +37,20 @@ test('a redacted link: the response holds no name of the program, and the graph 
   await openFreshShop(page)
   await page.getByLabel('Search frames').fill('CartService')
   await waitUntilQuiet(page)
+  let previewed: string[] = []
   const [link] = await makeLink(page, async (dialog) => {
     await expect(dialog.getByRole('radio', { name: 'People who sign in' })).toBeChecked()
     await forAnyone(dialog)
     await dialog.getByLabel('Method names', { exact: true }).check()
+    const preview = dialog.getByRole('region', { name: 'How names will read' })
+    await expect(preview).toContainText(/[\w.]+hidden\.p1\.C1\.m1/)
+    await page.screenshot({ path: 'e2e/results/share-preview.png' })
     await dialog.getByLabel('Packages that keep their names').fill('org.springframework\norg.apache.*')
     await dialog.getByLabel('Thread names').check()
     await dialog.getByLabel('Where it ran').check()
+    await expect(preview).toContainText('service hidden')
+    previewed = (await preview.locator('tbody td:last-child').allTextContents()).filter((name) => name.includes('.m'))
+    expect(previewed.length).toBeGreaterThan(2)
   })
   expect(link).not.toMatch(/CartService/i)
   // It stays until it is copied, and says that it has the choices before.
@@ -66,6 +73,10 @@ test('a redacted link: the response holds no name of the program, and the graph 
   await waitForGraph(theirs)
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Shared profile')
   await expect(theirs.getByText('Redacted', { exact: true })).toBeVisible()
+  for (const name of previewed) {
+    await theirs.getByLabel('Search frames').fill(name)
+    await expect(theirs.getByTestId('match-share-all')).toHaveText(/^[1-9]/)
+  }
   await theirs.getByLabel('Search frames').fill('hidden.p')
   await expect(theirs.getByTestId('match-share-all')).toHaveText(/^[1-9]/)
   await theirs.getByLabel('Search frames').fill('springframework')

@@ -568,3 +568,58 @@ test('advice about a view goes with the view, and what was done stays said', asy
   expect(await findToast(page, 'Callers and callees are of one profile').count()).toBe(0)
   expect(await copied.count()).toBe(1)
 })
+
+test('notes on two engines are one row above the graph, and the others are a press away', async ({ page }) => {
+  const recorded = (diagram: string, engine: string, jdk: string): Profile => {
+    const profile = profileFromDiagram(diagram)
+    return { ...profile, provenance: { ...profile.provenance, engine, versions: { jdk } } }
+  }
+  const seeing = recorded(
+    `
+    Thread.run       Thread.run
+    Server.serve_[i] Server.serve_[i]
+    Rules.find       write_[n]
+    600              300
+    `,
+    'async-profiler',
+    '17.0.9',
+  )
+  const blind = recorded('Thread.run\nServer.serve\nRules.find\n900', 'jfr', '25.0.1')
+  const [before, after] = [
+    await importFile(page, gzipSync(encodeProfile(seeing)), 'engine-one.hearth'),
+    await importFile(page, gzipSync(encodeProfile(blind)), 'engine-two.hearth'),
+  ]
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}`)
+    await waitUntilQuiet(page)
+    const notes = page.getByRole('status').filter({ hasText: /JDK|frames|inlined/ })
+    await expect(notes).toHaveCount(1)
+    expect((await notes.boundingBox())!.height).toBeLessThanOrEqual(36)
+    await page.screenshot({ path: `${results}/engine-notes-${width}.png` })
+    await notes.getByRole('button', { name: /^\d more notes?$/ }).click()
+    await expect(notes.filter({ hasText: 'JDK 17 against JDK 25' })).toBeVisible()
+    expect(await notes.count()).toBeGreaterThan(1)
+    await page.screenshot({ path: `${results}/engine-notes-open-${width}.png` })
+    await page.getByRole('button', { name: 'Less', exact: true }).click()
+    await expect(notes).toHaveCount(1)
+  }
+})
+
+test('the menu of what to compare with says the event of a profile once', async ({ page }) => {
+  const native = profileFromDiagram('write_[n]\n7')
+  const profile = { ...native, provenance: { ...native.provenance, event: 'alloc' } }
+  const data = gzipSync(encodeProfile(profile))
+  // Named as a copy without a name of its own is.
+  const path = await importFile(page, data, 'only-native alloc.hearth', 'only-native')
+  await importFile(page, data, 'other-native alloc.hearth', 'other-native')
+  await page.goto(path)
+  await waitUntilQuiet(page)
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const choices = page.getByRole('dialog', { name: 'Compare with' }).getByRole('link', { name: /native/ })
+  await expect(choices.first()).toContainText(/alloc/i)
+  for (const text of await choices.allTextContents()) expect(text.match(/alloc/gi), text).toHaveLength(1)
+})

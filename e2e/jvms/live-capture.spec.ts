@@ -176,3 +176,21 @@ test('the page of a capture says so when its collector ends, and what became of 
     await expect(notice).toHaveCount(0)
   })
 })
+
+test('on a phone the tabs of the top bar keep their distance from the chip of a capture', async ({ browser }) => {
+  const collector = createFakeCollector([sampleTarget()])
+  await withPages(browser, collector, async (page) => {
+    await openCapture(page, collector, sampleCapture(recording))
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 780 })
+      await page.goto('/profiles')
+      const chip = page.getByRole('banner').locator('a[href^="/captures/"]')
+      await expect(chip).toBeVisible()
+      const settings = page.getByRole('link', { name: 'Settings' })
+      const [last, badge] = [(await settings.boundingBox())!, (await chip.boundingBox())!]
+      expect(badge.x - (last.x + last.width), `${width} px`).toBeGreaterThanOrEqual(6)
+      expect(badge.width, `${width} px`).toBeGreaterThanOrEqual(22)
+      await page.screenshot({ path: `${results}/header-chip-${width}.png`, clip: { x: 0, y: 0, width, height: 60 } })
+    }
+  })
+})

@@ -97,6 +97,13 @@ test('a profile is renamed, labelled, deleted and brought back', async ({ page }
   await expect(row).toContainText('release-1.4')
 
   await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Labels …' }).click()
+  await expect(form.getByLabel('Labels')).toBeFocused()
+  await expect(form.getByLabel('Labels')).toHaveValue('release-1.4')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+
+  await row.getByRole('button', { name: /^More for/ }).click()
   const other = page.waitForEvent('popup')
   await page.getByRole('menuitem', { name: 'Open in a new tab' }).click()
   await (await other).waitForURL(new RegExp(`/profiles/${profileId}$`))

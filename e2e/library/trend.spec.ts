@@ -4,9 +4,10 @@ import type { Locator, Page } from '@playwright/test'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
-import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { findAccessibilityProblems, listSmallMenuItems } from '../support/accessibility.ts'
 import { shopAfter, shopBefore, shopBeforeAgain, slower } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
+import { slide } from '../support/viewer-steps.ts'
 import { importFile, waitForGraph } from '../support/viewer.ts'
 
 /** Stores a profile of that service and version. Returns its path. */
@@ -52,7 +53,7 @@ test('the chart shows a function that became slower with a deploy, and each poin
 
   // A link restores the chart; its last point links to the last profile, with a search for the function.
   await page.goto(page.url())
-  await page.locator(`a[data-point="${lastId}"]`).click()
+  await page.locator(`[data-testid="trend-chart"] a[href*="${lastId}"]`).click()
   await page.waitForURL(new RegExp(`/profiles/${lastId}`))
   await waitForGraph(page)
   await expect(page.getByLabel('Search frames')).toHaveValue(slower)
@@ -135,7 +136,7 @@ test('a single profile has an explanation in place of a chart, and a hostile nam
   await page.goto(`/services/trend-one?function=${slower}&function=com.acme.Missing.run`)
   await expect(page.getByText('There is one profile only: a trend needs two.')).toBeVisible()
   await expect(page.locator('[data-function="com.acme.Missing.run"]')).toContainText('in none of these profiles')
-  await expect(page.locator('a[data-point]')).toHaveCount(0)
+  await expect(page.locator('[data-point]')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Compare first and last' })).toHaveCount(0)
 
   const builder = createProfileBuilder()
@@ -145,4 +146,83 @@ test('a single profile has an explanation in place of a chart, and a hostile nam
   await page.goto('/services/trend-one')
   await expect(page.getByRole('list', { name: 'Functions' })).toContainText('<img src=x')
   await expect(page.getByRole('link', { name: 'Compare first and last' })).toBeVisible()
+})
+
+/** More than have space for a target of their own in the strip of a window of 390 px. */
+const manyRuns = 18
+
+/** Stores so many profiles of that service, and opens its page, where some dots are closer than targets. */
+async function openCrowdedStrip(page: Page, service: string): Promise<Locator> {
+  for (let run = 0; run < manyRuns; run++) await importRun(page, service, shopBefore, 1)
+  await page.goto(`/services/${service}`)
+  const targets = page.getByTestId('strip-brush').locator('[data-target]')
+  await expect(targets.first()).toBeVisible()
+  return targets
+}
+
+/** A target of several profiles, and how many all targets have. */
+async function readTargets(targets: Locator) {
+  const counts = await targets.evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-target'))))
+  const several = counts.findIndex((count) => count > 1)
+  return { all: counts.reduce((sum, count) => sum + count, 0), several: targets.nth(several), count: counts[several] }
+}
+
+test('dots of the strip that lie close are one, whose menu lists them; a drag from it chooses a range', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const targets = await openCrowdedStrip(page, 'trend-crowd')
+  const { all, several, count } = await readTargets(targets)
+  expect(all).toBe(manyRuns)
+  await several.click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(`${count} profiles, 20`)
+  await expect(menu.getByRole('menuitem')).toHaveCount(count! + 1)
+  expect(await findAccessibilityProblems(page, 'menu of the strip')).toEqual([])
+  await page.screenshot({ path: `${results}/trend-strip-menu.png` })
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+
+  const { x, y, width, height } = (await several.boundingBox())!
+  const strip = (await page.getByTestId('strip-brush').boundingBox())!
+  const from = { x: x + width / 2, y: y + height / 2 }
+  const to = from.x < strip.x + strip.width / 2 ? strip.x + strip.width - 2 : strip.x + 2
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to, from.y, { steps: 5 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=\d+&to=\d+$/)
+  await expect(menu).toHaveCount(0)
+
+  // With a range, a click on a dot is no change of it.
+  const ranged = page.url()
+  await several.click()
+  await menu.getByRole('menuitem').first().click()
+  await page.waitForURL(/\/profiles\//)
+  await page.goBack()
+  await expect(page).toHaveURL(ranged)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a tap on the strip reaches each profile, and a finger chooses a range', async ({ page }) => {
+    const targets = await openCrowdedStrip(page, 'trend-touch')
+    expect(await findAccessibilityProblems(page, 'strip')).toEqual([])
+    const { all, several, count } = await readTargets(targets)
+    expect(all).toBe(manyRuns)
+    await several.tap()
+    const menu = page.getByRole('menu')
+    await expect(menu.getByRole('menuitem')).toHaveCount(count! + 1)
+    expect(await listSmallMenuItems(page)).toEqual([])
+    await menu.getByRole('menuitem', { name: 'Show them in the library' }).tap()
+    await page.waitForURL(/\/profiles\?service=trend-touch&from=/)
+    await page.goBack()
+    await expect(targets.first()).toBeVisible()
+
+    const session = await page.context().newCDPSession(page)
+    const strip = (await page.getByTestId('strip-brush').boundingBox())!
+    await slide(session, { x: strip.x + strip.width - 8, y: strip.y + 30 }, -strip.width / 2)
+    await expect(page).toHaveURL(/from=\d+&to=\d+$/)
+  })
 })

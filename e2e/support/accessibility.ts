@@ -27,6 +27,37 @@ const listSmallTargets = (page: Page): Promise<string[]> =>
     leastTargetPx,
   )
 
+/**
+ * What a finger, or the pointer of a mouse, would miss in charts: marks of them that are smaller, and links of one
+ * chart that lie over each other, so that a tap reaches another one. Links within a text are as high as its lines.
+ */
+export const listChartFaults = (page: Page): Promise<string[]> =>
+  page.locator('svg :is(a[href], [tabindex])').evaluateAll((marks, least) => {
+    const shown = marks
+      .filter((mark) => mark.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((mark) => {
+        const { x, y, width, height } = mark.getBoundingClientRect()
+        const name = `${mark.getAttribute('href') ?? mark.getAttribute('aria-label')}`
+        return { mark, x: x + width / 2, y: y + height / 2, side: Math.min(width, height), name }
+      })
+    // Sides of a whole number of pixels are measured with an error.
+    const small = shown
+      .filter(({ side }) => side < least - 0.1)
+      .map(({ side, name }) => `${side} px: ${name} in a chart`)
+    const links = shown.filter(({ mark }) => mark.hasAttribute('href'))
+    const covered = links.flatMap((one, at) =>
+      links
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            (other.mark as SVGElement).ownerSVGElement === (one.mark as SVGElement).ownerSVGElement &&
+            Math.max(Math.abs(other.x - one.x), Math.abs(other.y - one.y)) < least - 0.1,
+        )
+        .map((other) => `${one.name} is under ${other.name} in a chart`),
+    )
+    return [...small, ...covered]
+  }, leastTargetPx)
+
 /** CSS pixels that an entry of a menu has where there are fingers and no mouse. */
 const leastMenuItemPx = 40
 
@@ -100,9 +131,9 @@ export const listBrokenTexts = (page: Page): Promise<string[]> =>
   })
 
 /**
- * What axe finds on the page, what is too small for a finger on a phone, and what is wider than the window, a line
- * each. All rules are for the light theme on a screen; in the dark one and on a phone only what differs there, but all
- * of it on a phone in the full tier.
+ * What axe finds on the page, what is too small for a finger on a phone, what in a chart is hard to point at in any
+ * window, and what is wider than the window, a line each. All rules are for the light theme on a screen; in the dark
+ * one and on a phone only what differs there, but all of it on a phone in the full tier.
  *
  * @param within Selector of the part that axe looks at, where the rest was looked at already.
  */
@@ -124,6 +155,7 @@ export async function findAccessibilityProblems(page: Page, title: string, withi
     ...((page.viewportSize()?.width ?? Infinity) < 400 ? await listSmallTargets(page) : []).map(
       (target) => `${title}: ${target}`,
     ),
+    ...(await listChartFaults(page)).map((fault) => `${title}: ${fault}`),
     ...(overflowPx > 0 ? [`${title}: ${overflowPx} px wider than the window`] : []),
   ]
 }

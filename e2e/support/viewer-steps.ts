@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { CDPSession, Locator, Page } from '@playwright/test'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../lib/profile/layout/layout.ts'
 import { foldBase } from '../../lib/profile/filters/fold-base.ts'
@@ -109,4 +109,24 @@ function nodesOf({ strings, frames }: Profile, tree: ReturnType<typeof buildCall
   }
   if (nodes.length === 0) throw new Error(`there is no ${name}`)
   return nodes
+}
+
+/** Moves a finger sideways, from there by so many CSS pixels. */
+export async function slide(session: CDPSession, { x, y }: { x: number; y: number }, byPx: number): Promise<void> {
+  await moveFingers(session, (part) => [{ x: x + byPx * part, y }])
+}
+
+/**
+ * Touches the page, moves in six steps and lets go. `fingersAt` says where fingers are after a part (0 to 1) of the
+ * way.
+ */
+export async function moveFingers(
+  session: CDPSession,
+  fingersAt: (part: number) => readonly { readonly x: number; readonly y: number; readonly id?: number }[],
+): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof fingersAt>) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] })
+  await send('touchStart', fingersAt(0))
+  for (let step = 1; step <= 6; step++) await send('touchMove', fingersAt(step / 6))
+  await send('touchEnd', [])
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatTimeOffset } from '../../lib/profile/format/time-offset.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -132,6 +132,14 @@ test('a flame chart has time on x: one thread, its pauses above it, and the time
   await waitUntilQuiet(page)
   await expect(page.getByRole('tree', { name: /^Flame chart of/ })).toBeVisible()
   await expect(threads.locator('option:checked')).toHaveText(/^http-nio-8080-exec-\d · 22\.\d%$/)
+
+  // Of the whole recording most boxes are too narrow for a name.
+  const toNames = page.getByRole('button', { name: /^Zoom to [\d.]+ m?s, where names fit$/ })
+  await page.screenshot({ path: `${results}/chart-whole.png` })
+  await toNames.click()
+  await expect(page).toHaveURL(/range=/)
+  await expect(toNames).toHaveCount(0)
+  await page.screenshot({ path: `${results}/chart-names.png` })
 
   const other = threads.locator('option').filter({ hasText: 'http-nio-8080-exec-2' })
   await threads.selectOption(await other.getAttribute('value'))

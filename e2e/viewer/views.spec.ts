@@ -242,3 +242,20 @@ test('the zoom and the selection stay where they are by thread, and are the same
   await expect.poll(() => new URL(page.url()).search).toBe(search)
   await expect(selected(page)).toHaveText(callee)
 })
+
+test('turned upside down, the graph keeps the zoom and the selection at their function', async ({ page }) => {
+  await openShop(page)
+  const { x, y } = await findFrameCenter(page, shop, service)
+  await page.mouse.click(x, y)
+  const callee = (await selected(page).textContent())!
+  await expect(page).toHaveURL(/zoom=.*sel=|sel=.*zoom=/)
+  for (const isPressed of ['true', 'false']) {
+    await page.keyboard.press('i')
+    await expect(page.getByRole('button', { name: 'Invert' })).toHaveAttribute('aria-pressed', isPressed)
+    await waitUntilQuiet(page)
+    await expect(selected(page)).toHaveText(callee)
+    await expect(page).toHaveURL(/zoom=/)
+  }
+  // An address that someone sends keeps its places.
+  await expect(page.getByText('deeper than this profile goes')).toHaveCount(0)
+})

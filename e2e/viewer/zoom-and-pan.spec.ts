@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { listSmallMenuItems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, findFunctionCenter } from '../support/shop.ts'
+import { moveFingers, slide } from '../support/viewer-steps.ts'
 import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
 
 // Near the root, so that a small screen shows them too.
@@ -259,23 +260,4 @@ async function pinch(
       { x: x + apartPx / 2, y, id: 1 },
     ]
   })
-}
-
-async function slide(session: CDPSession, { x, y }: { x: number; y: number }, byPx: number): Promise<void> {
-  await moveFingers(session, (part) => [{ x: x + byPx * part, y }])
-}
-
-/**
- * Touches the page, moves in six steps and lets go. `fingersAt` says where fingers are after a part (0 to 1) of the
- * way.
- */
-async function moveFingers(
-  session: CDPSession,
-  fingersAt: (part: number) => readonly { readonly x: number; readonly y: number; readonly id?: number }[],
-): Promise<void> {
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof fingersAt>) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] })
-  await send('touchStart', fingersAt(0))
-  for (let step = 1; step <= 6; step++) await send('touchMove', fingersAt(step / 6))
-  await send('touchEnd', [])
 }

@@ -3,6 +3,7 @@ import { sampleSummary } from '../testing/samples.ts'
 import {
   datedHeadline,
   formatMomentNear,
+  formatMomentRange,
   givenName,
   makeUpName,
   nameWithoutCapture,
@@ -86,4 +87,10 @@ test('the moment of today is its time', () => {
   expect(formatMomentNear(createdAt, createdAt + 86_400_000)).toBe('2026-11-23 15:40 UTC')
   expect(formatMomentNear(createdAt, createdAt + 60_000, true)).toBe('15:40:12 UTC')
   expect(formatMomentNear(createdAt, createdAt + 86_400_000, true)).toBe('2026-11-23 15:40:12 UTC')
+})
+
+test('a range of moments says what they have in common once', () => {
+  expect(formatMomentRange([createdAt, createdAt + 1000])).toBe('2026-11-23 15:40 UTC')
+  expect(formatMomentRange([createdAt, createdAt + 180_000])).toBe('2026-11-23 15:40 to 15:43 UTC')
+  expect(formatMomentRange([createdAt, createdAt + 86_400_000])).toBe('2026-11-23 15:40 to 2026-11-24 15:40 UTC')
 })

@@ -132,6 +132,12 @@ export function formatMoment(at: number, hasSeconds = false): string {
   return `${text.replace('T', ' ')} UTC`
 }
 
+/** `2026-11-23 15:40 to 15:45 UTC`; of one minute `2026-11-23 15:40 UTC`, of two days with both. */
+export function formatMomentRange([from, to]: readonly [number, number]): string {
+  const [first, last] = [formatMoment(from), formatMoment(to)]
+  return first === last ? first : `${first.replace(' UTC', '')} to ${formatMomentNear(to, from)}`
+}
+
 /** `15:40 UTC` of the day that it is at `now`, else the day too. */
 export function formatMomentNear(at: number, now: number, hasSeconds = false): string {
   const text = formatMoment(at, hasSeconds)

@@ -15,7 +15,7 @@ import { titleOfThreadWork } from '../../../lib/profile/names/thread-work.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
-import { Notice } from '../shell/viewer-notices.tsx'
+import { Notice, NoticeList } from '../shell/viewer-notices.tsx'
 import {
   type ComparedTables,
   getRowStatus,
@@ -120,9 +120,7 @@ export function DiffSummary({
       </div>
       <BaselineFilters viewer={viewer} />
       <HiddenSelection viewer={viewer} />
-      {sides.notes.map((note) => (
-        <Notice key={note}>{note}</Notice>
-      ))}
+      <NoticeList always={sides.notes} texts={sides.frameNotes} />
       {isNothingChanged ? (
         <Notice action={{ text: 'Show all', run: () => change(changeComparison(view, { width: 'after' }), 'push') }}>
           Nothing changed: both sides are the same, box by box.

@@ -1,17 +1,26 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { ZoomIn } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { findWhole } from '../../flame-graph/geometry/node-ranges.ts'
 import { cutText } from '../../../lib/profile/names/cut-text.ts'
-import { formatShare } from '../../../lib/profile/format/units.ts'
+import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
+import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
 import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
+import { findNamedSpan } from '../time/named-span.ts'
 import { TimeAxis } from '../time/time-canvas.tsx'
 
-/** The strip over a flame chart: its thread, and the times of the visible part. */
+/** Where a zoom would change less, most names fit as it is. */
+const enoughFactor = 1.2
+
+/**
+ * The strip over a flame chart: its thread, the times of the visible part, and, while most boxes are too narrow for a
+ * name, how far to zoom in.
+ */
 export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; span: Span }) {
   const { model, graph, resolved, navigation } = viewer
   const axis = useRef<HTMLDivElement>(null)
@@ -19,6 +28,12 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
   const shown = findWhole(model, resolved.zoomNode)
   const [bounds, setBounds] = useState<Span>([first, last])
   const startMs = first - (model.starts[shown] ?? 0)
+  const { tree, widths } = model
+  const namedMs = useMemo(
+    () => (widths ? findNamedSpan({ end: tree.end, widths }, shown, widthPx) : Infinity),
+    [tree, widths, shown, widthPx],
+  )
+  const factor = (bounds[1] - bounds[0]) / namedMs
   // After each render: the graph may be another one since.
   useEffect(() =>
     graph.current?.watch(({ from, to }) =>
@@ -45,6 +60,11 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
         <p className="min-w-0 truncate text-xs text-muted max-sm:hidden">
           Time from left to right. Where nothing is drawn, the thread was not sampled.
         </p>
+        {widthPx > 0 && factor > enoughFactor ? (
+          <Button size="tiny" className="ml-auto" icon={ZoomIn} onClick={() => graph.current?.zoomBy(factor)}>
+            Zoom to {formatDuration(namedMs)}, where names fit
+          </Button>
+        ) : null}
       </div>
       <div ref={axis} className="shrink-0">
         <TimeAxis bounds={bounds} widthPx={widthPx} />

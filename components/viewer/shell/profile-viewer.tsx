@@ -16,7 +16,7 @@ import { HotMethodSentence } from '../quality/hot-method.tsx'
 import { IdleThreads } from '../quality/idle-threads.tsx'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
-import { Notice } from './viewer-notices.tsx'
+import { Notice, NoticeList } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
 import { addFilter } from '../filters/filter-changes.ts'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
@@ -35,7 +35,6 @@ import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
 import { nextComparison, wholeGraph } from '../view/view-changes.ts'
-import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /** Shows that a comparison is being made. The key for the next mode works meanwhile. */
 function ComparisonPlaceholder({ viewing }: { viewing: Viewing }) {
@@ -179,13 +178,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
       </ViewerHeader>
       {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
-      {basics?.provenance.warnings
-        .filter(({ code }) => ['no-samples', 'java-names-missing', 'engines-mixed', 'service-missing'].includes(code))
-        .map(({ text }) => (
-          <Notice key={text}>
-            <TextWithCode text={text} />
-          </Notice>
-        ))}
+      <NoticeList
+        texts={(basics?.provenance.warnings ?? [])
+          .filter(({ code }) => ['no-samples', 'java-names-missing', 'engines-mixed', 'service-missing'].includes(code))
+          .map(({ text }) => text)}
+      />
       {problem ? (
         <ProblemView problem={asProblem(problem)} className="m-4">
           <Button onClick={() => location.reload()}>Try again</Button>

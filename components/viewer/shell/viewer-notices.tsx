@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Info, TriangleAlert, X } from 'lucide-react'
 import type { Viewer } from '../state/use-viewer.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
@@ -23,15 +24,57 @@ export function ViewerNotices({ viewer: { model, resolved, viewing, isBuilding }
           its path that is here.
         </Notice>
       ) : null}
-      {model.warnings.map(({ text }) => (
-        <Notice key={text}>
-          <TextWithCode text={text} />
-        </Notice>
-      ))}
+      <NoticeList texts={model.warnings.map(({ text }) => text)} />
       {isEmpty ? <Notice>No sample matches these threads and filters.</Notice> : null}
     </>
   )
 }
+
+/**
+ * Notices in one row, the most important first; the others are behind its button. Those of `always`, which change what
+ * the graph means, are never behind it.
+ */
+export function NoticeList({ always = [], texts }: { always?: readonly string[]; texts: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = always.length > 0 ? always.join(' ') : texts[0]
+  const others = always.length > 0 ? texts : texts.slice(1)
+  if (shown === undefined) return null
+  const more = others.length > 0
+  const isCut = !isOpen && always.length === 0
+  // Alone, it is cut on a phone, where it might take three rows.
+  const isLong = always.length === 0 && shown.length > phoneChars
+  return (
+    <>
+      <Notice>
+        <div className="flex items-center gap-3">
+          <span className={classNames('min-w-0', isCut && (more ? 'truncate' : 'max-sm:truncate'))}>
+            <TextWithCode text={shown} />
+          </span>
+          {more || isLong ? (
+            <Button
+              size="tiny"
+              className={more ? undefined : 'sm:hidden'}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Less' : more ? formatCountOf(others.length, 'more note') : 'All of it'}
+            </Button>
+          ) : null}
+        </div>
+      </Notice>
+      {isOpen
+        ? others.map((text) => (
+            <Notice key={text}>
+              <TextWithCode text={text} />
+            </Notice>
+          ))
+        : null}
+    </>
+  )
+}
+
+/** Characters that surely fit on a line of a phone. */
+const phoneChars = 40
 
 /** One line above the graph about parts that it shows or lacks. */
 export function Notice({

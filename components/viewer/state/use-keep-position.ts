@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { findMomentInNewChart } from '../tree/follow-moment.ts'
-import { findNodeInNewTree } from '../tree/follow-node.ts'
+import { findNodeInNewTree, findNodeInTurnedTree } from '../tree/follow-node.ts'
 import type { ResolvedView } from './use-resolved-view.ts'
 import type { TreeNavigation } from './use-navigation.ts'
 import type { Viewing } from '../view/view-store.ts'
@@ -12,6 +12,7 @@ interface LastPosition {
   readonly model: TreeModel
   readonly zoomNode: number
   readonly selected: number
+  readonly isInverted: boolean
   /** Their places in the view of then. */
   readonly zoom: ViewState['zoom']
   readonly selection: ViewState['selected']
@@ -37,13 +38,19 @@ export function useKeepPosition(
     if (isBuilding) return
     const last = before.current
     const isOther = last !== null && last.model !== model
-    // In the order of time a place is a number, which is another node in another tree.
-    const isNumbered = view.sort === 'time'
-    const isZoomLost = missing > 0 || (isNumbered && view.zoom.length > 0 && view.zoom === last?.zoom)
+    const isTurned = isOther && last.isInverted !== view.invert
+    // In the order of time a place is a number, which is another node in another tree; upside down a path that leads
+    // somewhere leads to another function.
+    const isElsewhere = view.sort === 'time' || isTurned
+    const isZoomLost = missing > 0 || (isElsewhere && view.zoom.length > 0 && view.zoom === last?.zoom)
     const isSelectionLost =
-      view.selected.length > 0 && (selected < 0 || (isNumbered && view.selected === last?.selection))
+      view.selected.length > 0 && (selected < 0 || (isElsewhere && view.selected === last?.selection))
     if (isOther && (isZoomLost || isSelectionLost)) {
-      const find = last.model.chartSpan && model.chartSpan ? findMomentInNewChart : findNodeInNewTree
+      const find = isTurned
+        ? findNodeInTurnedTree
+        : last.model.chartSpan && model.chartSpan
+          ? findMomentInNewChart
+          : findNodeInNewTree
       const follow = (node: number) => (node > 0 ? navigation.pathOf(find(last.model, node, model)) : [])
       before.current = null
       change(
@@ -55,6 +62,6 @@ export function useKeepPosition(
       )
       return // and comes here again with the nodes that were found
     }
-    before.current = { model, zoomNode, selected, zoom: view.zoom, selection: view.selected }
+    before.current = { model, isInverted: view.invert, zoomNode, selected, zoom: view.zoom, selection: view.selected }
   }, [model, zoomNode, missing, selected, navigation, view, change, isBuilding])
 }

@@ -8,7 +8,7 @@ import { anyProfile } from '../../../lib/testing/profiles/random-profile.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { buildFlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
 import { findMomentInNewChart } from './follow-moment.ts'
-import { findNodeInNewTree } from './follow-node.ts'
+import { findNodeInNewTree, findNodeInTurnedTree } from './follow-node.ts'
 import { orderChartThreads } from '../worker/chart-threads.ts'
 
 const profile = profileFromDiagram(`
@@ -27,6 +27,33 @@ function follow(name: string, filter: Filter): string {
   const frame = shown.tree.frame[findNodeInNewTree(whole, nodeOf(whole, name), shown)]!
   return frame < 0 ? 'all' : shown.strings[shown.frames.name[frame]!]!
 }
+
+describe('a node of a tree that is turned upside down', () => {
+  const runs = profileFromDiagram(`
+    main  main  main
+    run   run   idle
+    work  work  .
+    sum   .     .
+    5     1     9
+  `)
+  const [upright, turned] = [named(runs), named(applyFilters(runs, [{ type: 'invert' }]))]
+  const nameAt = ({ tree, frames, strings }: typeof whole, node: number) => strings[frames.name[tree.frame[node]!]!]
+
+  it('is the heaviest box of its function, and comes back', () => {
+    for (const name of ['main', 'run', 'work', 'sum', 'idle']) {
+      const there = findNodeInTurnedTree(upright, nodeOf(upright, name), turned)
+      expect(nameAt(turned, there)).toBe(name)
+      expect(nameAt(upright, findNodeInTurnedTree(turned, there, upright))).toBe(name)
+    }
+    // 5 of them end in its callee, 1 in itself.
+    expect(turned.tree.total[findNodeInTurnedTree(upright, nodeOf(upright, 'work'), turned)]).toBe(5)
+  })
+
+  it('is the root where a box, or its function, is not there', () => {
+    const without = named(applyFilters(runs, [{ type: 'hide', name: 'sum' }, { type: 'invert' }]))
+    expect(findNodeInTurnedTree(upright, nodeOf(upright, 'sum'), without)).toBe(0)
+  })
+})
 
 describe('a node under other filters', () => {
   it('is found where callers were hidden or cut off', () => {

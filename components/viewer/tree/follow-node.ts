@@ -41,10 +41,8 @@ function indexKeys(path: readonly string[]): Map<string, number[]> {
 const maxCompared = 200
 
 function findSameFunction(path: readonly string[], to: NamedTree): number | null {
-  const { tree, frames } = to
-  const isSame = Array.from({ length: frames.length }, (_, frame) => keyOfFrame(to, frame) === path.at(-1))
-  const nodes: number[] = []
-  for (let node = 1; node < tree.length; node++) if (isSame[tree.frame[node]!]) nodes.push(node)
+  const { tree } = to
+  const nodes = listNodesOf(path.at(-1)!, to)
   nodes.sort((one, other) => tree.total[other]! - tree.total[one]!)
   const indexesOf = indexKeys(path)
   let best: { readonly node: number | null; readonly common: number } = {
@@ -65,6 +63,14 @@ function findSameFunction(path: readonly string[], to: NamedTree): number | null
   return best.node
 }
 
+function listNodesOf(key: string, named: NamedTree): number[] {
+  const { tree, frames } = named
+  const isSame = Array.from({ length: frames.length }, (_, frame) => keyOfFrame(named, frame) === key)
+  const nodes: number[] = []
+  for (let node = 1; node < tree.length; node++) if (isSame[tree.frame[node]!]) nodes.push(node)
+  return nodes
+}
+
 /** The box that took the node of a framework's frames, or the first of the frames that took the node of the box. */
 function findSameFramework(from: NamedTree, node: number, to: NamedTree, caller: number): number | null {
   const pack = node > 0 ? packOfFrame(from, from.tree.frame[node]!) : null
@@ -73,6 +79,15 @@ function findSameFramework(from: NamedTree, node: number, to: NamedTree, caller:
     if (packOfFrame(to, to.tree.frame[child]!) === pack) return child
   }
   return null
+}
+
+/**
+ * Where the function of a node is once the tree is turned upside down, where its callers are its callees: the box of it
+ * that weighs most. 0 where it is not there.
+ */
+export function findNodeInTurnedTree(from: NamedTree, node: number, to: NamedTree): number {
+  const [first = 0, ...others] = listNodesOf(keyOf(from, node), to)
+  return others.reduce((best, other) => (to.tree.total[other]! > to.tree.total[best]! ? other : best), first)
 }
 
 function pathTo(named: NamedTree, node: number): string[] {

@@ -7,8 +7,9 @@ export const wholeGraph = { zoom: [], range: null, row: null } as const satisfie
 /** The parts of the view that another tree starts with: the paths of this one are not in it. */
 const resetPosition = { ...wholeGraph, selected: [] } as const
 
+/** The zoom and the selection stay: the functions are found in the other tree when that is there. */
 export function toggleInvert({ invert: isInverted }: ViewState): Partial<ViewState> {
-  return { invert: !isInverted, ...resetPosition }
+  return { invert: !isInverted, range: null, row: null }
 }
 
 /** Paths hold: a place below the base is found in both trees. */

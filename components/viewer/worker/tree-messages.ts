@@ -96,8 +96,10 @@ export interface PackedTree extends FlameLayout {
 
 /** The parts of a merged tree that no other tree has. */
 export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames'> {
-  /** Sentences for the page: an option that could not be applied, and why. */
+  /** Sentences for the page on what changes the answer: an option that could not be applied, a warm-up. */
   readonly notes: readonly string[]
+  /** On frames that the engines of the two cannot have in common. */
+  readonly frameNotes: readonly string[]
   /** Filters took samples away from the earlier profile; `removed` is of the later one. */
   readonly isCut: boolean
 }

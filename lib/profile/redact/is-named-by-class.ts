@@ -1,3 +1,5 @@
+import type { RedactionOptions } from './redaction.ts'
+
 /** Facts of a service beside its name. */
 export interface ServiceSource {
   readonly service: string
@@ -5,6 +7,23 @@ export interface ServiceSource {
   readonly jar?: string | null
   /** Its container, or the image of it; null where it ran in none, or where that is not known. */
   readonly container: string | null
+}
+
+/** What a redacted copy says in place of its service. */
+export const hiddenService = 'service hidden'
+
+/** Whether a redacted copy hides the service: with where it ran, and with the names of methods where it may be one. */
+export function isServiceHidden(
+  {
+    service,
+    mainClass,
+    containerName,
+    image,
+  }: { containerName: string | null; image: string | null } & Pick<ServiceSource, 'service' | 'mainClass'>,
+  { keepPackages, places: hidesOrigin }: RedactionOptions,
+): boolean {
+  const isClass = () => isNamedByClass({ service, mainClass, container: containerName ?? image })
+  return hidesOrigin || (keepPackages !== null && isClass())
 }
 
 /**

@@ -8,7 +8,7 @@ import { isPrimitiveType } from '../names/known-names.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
 import { engineNames } from '../../contract/engines.ts'
-import { redactProfiles } from './redact.ts'
+import { listMaskedNames, redactProfiles } from './redact.ts'
 import type { RedactionOptions } from './redaction.ts'
 
 const everything: RedactionOptions = { keepPackages: [], threads: true, places: true }
@@ -39,6 +39,25 @@ const masked = (keepPackages: string[], ...names: Parameters<typeof profileOf>[0
     return shown.strings[shown.frames.name[weights.frame[node]!]!]
   })
 }
+
+describe('listMaskedNames', () => {
+  it('says of each name what the copies have in its place, the heaviest first', () => {
+    const redaction = { keepPackages: ['org.kept'], threads: true, places: false }
+    const one = profileFromDiagram(
+      'java.lang.Thread.run java.lang.Thread.run\ncom.acme.Cart.sum org.kept.Log.info\n2 9',
+    )
+    const other = profileFromDiagram('com.acme.Purse.pay\n5')
+    const listed = listMaskedNames([one, other], redaction)
+    expect(listed).toEqual([
+      { name: 'java.lang.Thread.run', shown: 'java.lang.Thread.run' },
+      { name: 'org.kept.Log.info', shown: 'org.kept.Log.info' },
+      { name: 'com.acme.Purse.pay', shown: 'hidden.p1.C1.m1' },
+      { name: 'com.acme.Cart.sum', shown: 'hidden.p1.C2.m2' },
+    ])
+    const copied = redactProfiles([one, other], redaction, engineNames).flatMap(namesOf)
+    expect([...new Set(copied)].sort()).toEqual(listed.map(({ shown }) => shown).sort())
+  })
+})
 
 describe('redactProfiles', () => {
   it('masks names outside the kept packages, equal parts alike', () => {

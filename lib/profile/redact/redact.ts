@@ -72,10 +72,27 @@ export function redactProfiles(
   redaction: RedactionOptions,
   engineNames: readonly string[],
 ): Profile[] {
-  const names = redaction.keepPackages === null ? null : maskAll(profiles, redaction)
+  const names =
+    redaction.keepPackages === null
+      ? null
+      : new Map(maskHeaviestFirst(profiles, redaction).map(({ key, shown }) => [key, shown]))
   const hidesThreads = redaction.threads || redaction.places
   const threads = hidesThreads ? createThreadMask(redaction.threads) : null
   return profiles.map((profile) => rebuildProfile(profile, { redaction, engineNames, names, threads }))
+}
+
+/** A name, and what a redacted copy has in its place: the same where it is kept. */
+export interface MaskedName {
+  readonly name: string
+  readonly shown: string
+}
+
+/** Lists the names of methods and functions as redacted copies of these profiles show them, the heaviest first. */
+export function listMaskedNames(profiles: readonly Profile[], redaction: RedactionOptions): MaskedName[] {
+  const isThread = ({ kind }: FoundName) => kind === 'thread'
+  return maskHeaviestFirst(profiles, redaction).flatMap(({ found, shown }) =>
+    isThread(found) ? [] : [{ name: found.name, shown }],
+  )
 }
 
 interface Masks {
@@ -127,8 +144,8 @@ function rebuildProfile(profile: Profile, { redaction, engineNames, names, threa
  * A masked name for every frame that a sample has. The heaviest are numbered first, over all profiles: the order of the
  * tables is that of the alphabet, and would tell something.
  */
-function maskAll(profiles: readonly Profile[], { keepPackages }: RedactionOptions): Map<string, string> {
-  const found = new Map<string, { name: string; kind: FrameKind; module: string; weight: number }>()
+function maskHeaviestFirst(profiles: readonly Profile[], { keepPackages }: RedactionOptions) {
+  const found = new Map<string, FoundName>()
   for (const profile of profiles) {
     const { strings, frames } = profile
     frameWeights(profile).forEach((weight, frame) => {
@@ -145,7 +162,14 @@ function maskAll(profiles: readonly Profile[], { keepPackages }: RedactionOption
   }
   const mask = createNameMask(keepPackages ?? [])
   const heaviestFirst = [...found].sort(([, a], [, b]) => b.weight - a.weight)
-  return new Map(heaviestFirst.map(([key, { name, kind, module }]) => [key, mask.mask(name, kind, module)]))
+  return heaviestFirst.map(([key, one]) => ({ key, found: one, shown: mask.mask(one.name, one.kind, one.module) }))
+}
+
+interface FoundName {
+  readonly name: string
+  readonly kind: FrameKind
+  readonly module: string
+  weight: number
 }
 
 /** A name is kept or not by its library too. */

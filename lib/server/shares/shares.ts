@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import { createPreviews, type Previews } from './previews.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
-import { isNamedByClass } from '../../profile/redact/is-named-by-class.ts'
+import { hiddenService, isServiceHidden } from '../../profile/redact/is-named-by-class.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 
 export type Shares = ReturnType<typeof createShares>
@@ -175,21 +175,18 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
  * The summary that a redacted copy shows. A name of a profile is free text, and by default contains the service, which
  * may be a main class: where any names are hidden, the service replaces it, or `title` where that is hidden, too.
  */
-function redactedSummary(
-  summary: ProfileSummary,
-  { keepPackages, places: hidesOrigin, threads }: Redaction,
-  title: string,
-): ProfileSummary {
+function redactedSummary(summary: ProfileSummary, redaction: Redaction, title: string): ProfileSummary {
+  const { keepPackages, places: hidesOrigin, threads } = redaction
   const hidesNames = keepPackages !== null || hidesOrigin
   if (!hidesNames) return threads ? { ...summary, note: '', labels: [] } : summary
-  const { service, mainClass, containerName, image, event } = summary
-  const hidesService = hidesOrigin || isNamedByClass({ service, mainClass, container: containerName ?? image })
+  const { service, event } = summary
+  const hidesService = isServiceHidden(summary, redaction)
   const shownEvent = eventIds.some((id) => id === event) ? event : 'other'
   return {
     ...summary,
     // A name of this form counts as made up: the profile is called by its service.
     name: hidesService || service === noService ? title : `${service} ${shownEvent}`,
-    service: hidesService ? 'service hidden' : service,
+    service: hidesService ? hiddenService : service,
     mainClass: null,
     hotMethod: null,
     topMethod: null,

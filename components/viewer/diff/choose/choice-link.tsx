@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
-import { givenName, simpleHotMethod } from '../../../../lib/contract/profile-title.ts'
+import { givenName, isNamedByEvent, simpleHotMethod } from '../../../../lib/contract/profile-title.ts'
 import { getEventLabel, getEngineLabel } from '../../../../lib/contract/engines.ts'
 import { shortImage } from '../../../../lib/profile/names/short-names.ts'
 import { CapturedMoment } from '../../../live/use-now.tsx'
@@ -64,7 +64,8 @@ export function AboutProfile({
   return (
     <>
       {name === null ? null : <Name text={name} className="max-w-56 text-ink" />}
-      <span className="shrink-0">{getEventLabel(event)}</span>
+      {/* The title, its headline, may say it. */}
+      {!isNamed && isNamedByEvent(profile) ? null : <span className="shrink-0">{getEventLabel(event)}</span>}
       <span className="shrink-0">{getEngineLabel(engine)}</span>
       {image ? <Name text={shortImage(image)} whole={image} mono /> : null}
       <span className="shrink-0">

@@ -32,8 +32,10 @@ interface FilteredSide {
 }
 
 interface ComparedFilters {
-  /** Notes for people on frames that the two cannot have in common. */
+  /** Notes for people on what may be no change of the program. */
   readonly notes: readonly string[]
+  /** And on frames that the two cannot have in common. */
+  readonly frameNotes: readonly string[]
   readonly filter: (side: keyof ProfilePair, filters: readonly Filter[], match: MatchNames) => Promise<FilteredSide>
 }
 
@@ -44,7 +46,8 @@ interface ComparedFilters {
 function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   const align = alignStacks(profiles.before, profiles.after)
   return {
-    notes: [...align.notes, ...compareWarmUp(profiles.before, profiles.after)],
+    notes: compareWarmUp(profiles.before, profiles.after),
+    frameNotes: align.notes,
     async filter(side, filters, match) {
       const [ofUpright, turned] = splitAt(filters.map(toSampleFilter), ['invert'])
       const at = ofUpright.findIndex(({ type }) => !choosesSamples.has(type))
@@ -85,6 +88,7 @@ export interface MergedBuild extends ProfilePair {
   /** They removed weight from the earlier one. */
   readonly isCut: boolean
   readonly notes: readonly string[]
+  readonly frameNotes: readonly string[]
   readonly warnings: readonly ProfileWarning[]
 }
 
@@ -129,7 +133,7 @@ function rescaleBuild(build: CachedBuild, options: MergeOptions): CachedBuild {
 
 async function buildMerged(
   profiles: ProfilePair,
-  { filter, notes }: ComparedFilters,
+  { filter, notes, frameNotes }: ComparedFilters,
   wanted: TreeOptions,
   match: MatchNames,
   filtersKey: string,
@@ -167,6 +171,7 @@ async function buildMerged(
     removed: after.removed,
     isCut: before.removed.some((weight) => weight > 0),
     notes,
+    frameNotes,
     warnings: removeDuplicateWarnings([...warnings, ...ofFilters.filter((warning) => !warningsBefore.has(warning))]),
   }
 }
@@ -214,7 +219,7 @@ function toMergeOptions({ sort, comparison }: TreeOptions): MergeOptions {
 
 /** Packs a tree for the page. The worker needs the columns again, so they are copied on the way, not moved. */
 export function packMergedTree(
-  { merged, base, removed, isCut, notes, warnings }: MergedBuild,
+  { merged, base, removed, isCut, notes, frameNotes, warnings }: MergedBuild,
   last?: MergedBuild,
 ): PackedTree {
   const { tree, strings, frames, ...sides } = merged
@@ -230,6 +235,6 @@ export function packMergedTree(
     warnings,
     base,
     names: isSameNames ? null : packNames({ strings, frames }),
-    sides: { ...sides, notes, isCut },
+    sides: { ...sides, notes, frameNotes, isCut },
   }
 }

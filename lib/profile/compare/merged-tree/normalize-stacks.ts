@@ -10,7 +10,10 @@ import { createStackWriter } from '../../model/stack-writer.ts'
 export interface NormalizedStacks {
   readonly before: Profile
   readonly after: Profile
-  /** Notes for people on the frames that were left out, and on those that the two cannot have in common. */
+  /**
+   * Notes for people on the frames that were left out, and on those that the two cannot have in common; the one that
+   * matters most first.
+   */
   readonly notes: readonly string[]
 }
 
@@ -121,7 +124,8 @@ function findDifferences(before: Profile, after: Profile): Differences {
       `${engineOf(seeing === 'before' ? after : before)} shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.`,
     )
   else if (hasInlinedFrames(before) !== hasInlinedFrames(after))
-    notes.push(
+    // First, as this alone may show a change that is none.
+    notes.unshift(
       `${engineOf(hasInlinedFrames(before) ? after : before)} does not say which methods were inlined or interpreted: if it left them out, they look new or gone.`,
     )
   const [earlier, later] = [jdkOf(before), jdkOf(after)]
