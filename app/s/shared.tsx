@@ -6,8 +6,8 @@ import { currentSession, getServer } from '../../lib/server.ts'
 import { prepareFirstPaint } from '../profiles/prepare-first-paint.ts'
 
 /**
- * What a link shows to the reader of this page. For a link among members, strangers are sent to sign in and then come
- * back; a link that opens nothing is a page that is not there, whatever the reason.
+ * Finds what a share link shows. A link for members sends a person who is not signed in to sign in, and back. A link
+ * that has expired, was revoked or never was gives the page for what is not found.
  */
 export async function findShared(token: string, query: string): Promise<SharedView> {
   try {
@@ -25,9 +25,11 @@ export async function findShared(token: string, query: string): Promise<SharedVi
 
 interface SharedProps {
   readonly token: string
+  /** The query string of the link, which describes the view. */
   readonly query: string
-  /** Has signed in here. */
+  /** Whether the reader has signed in here. */
   readonly isMember: boolean
+  /** Whether the page is embedded in that of another site. */
   readonly isFrame?: boolean
 }
 

@@ -1,7 +1,8 @@
-/** A value outside of what React draws. With useSyncExternalStore a component follows it. */
+/** A value outside of React's state. A component follows it with useSyncExternalStore. */
 export interface ValueStore<Value> {
   readonly get: () => Value
   readonly set: (value: Value) => void
+  /** Calls `listener` after each change, until the function that it gives is called. */
   readonly subscribe: (listener: () => void) => () => void
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A one-line input. Give it a `<label>` or an `aria-label`. */
+/** An input of one line. It needs a `<label>` or an `aria-label`. */
 export function TextField({ className, ...rest }: ComponentProps<'input'>) {
   return (
     <input

@@ -3,20 +3,21 @@ import { eventsOfClasses } from '../profile/model/event-ids.ts'
 import { simpleName } from '../profile/names/names.ts'
 import type { ProfileSummary } from './profile.ts'
 
+/** The top of a profile as text. */
 interface TopText {
-  /** `StringLatin1.hashCode`. */
+  /** `StringLatin1.hashCode`: the class and method, without the package. */
   readonly name: string
-  /** With its package. */
+  /** The name with its package. */
   readonly fullName: string
-  /** `1%`. */
+  /** Its share of the weight: `1%`. */
   readonly share: string
-  /** Of an event that has classes, such as allocations. */
+  /** Whether it is a class, as for events that count objects, such as allocations. */
   readonly isClass: boolean
 }
 
 /**
- * Gives what stands first in a profile, as lists show it: the hot method, else what has the most self weight, however
- * little that is. null of a profile that was stored before the latter was.
+ * Gives the top of a profile, as lists show it: the hot method, else the method with the most self weight, however
+ * little that is. Null for a profile of an older Hearth, which stored no method but a hot one.
  */
 export function describeTop({
   event,

@@ -1,9 +1,9 @@
-/** Next's immutable files, which lib/launch/build.ts compressed beside each other, from memory. */
+/** Serves Next's immutable files from memory, compressed: lib/launch/build.ts put the compressed forms beside them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 
-/** False for what is not there: that is for Next to answer. */
+/** Answers a request for such a file and gives true; gives false for any other request, which Next answers. */
 export type ServeStatic = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const prefix = '/_next/static/'
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-/** The smallest first. */
+/** Forms of a file, the smallest first. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -26,7 +26,7 @@ interface StaticFile {
   readonly forms: readonly { readonly encoding: string | null; readonly bytes: Buffer }[]
 }
 
-/** Reads the folder once: a build may replace its files meanwhile. */
+/** Reads all files of the folder now: a later build may replace them while this program runs. */
 export function createStaticFiles(folder: string): ServeStatic {
   const files = readFiles(folder)
   return (request, response) => {

@@ -1,4 +1,4 @@
-/** How the doctor looks at a JVM from either vantage, here or where the JVM is. */
+/** Gives what each engine finds in the way of a capture: from the host, or from a helper container. */
 import type { Examine } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
 import { captureRequestSchema } from '../../contract/capture.ts'
@@ -11,14 +11,17 @@ import type { EventId } from '../../profile/model/event-ids.ts'
 
 type FindingsByEvent = ReadonlyMap<EventId, readonly Finding[]>
 
-/** `seesHost` as in the inventory that was chosen. */
+/**
+ * Creates a function for each vantage that gives the findings of an engine. `seesHost` says whether this program sees
+ * the processes of the host; else helper containers look for it.
+ */
 export function createExaminers(
   helpers: Pick<Helpers, 'examine' | 'examineRemotely'>,
   seesHost: () => boolean,
 ): Readonly<Record<Vantage, Examine>> {
   const pending = new Map<string, ReturnType<Helpers['examineRemotely']>>()
 
-  /** One helper answers for every engine: those who ask while it does get the same answer. */
+  /** Starts one helper, which answers for every engine; who asks while it runs gets the same answer. */
   function examineRemotelyOnce(target: Target): Promise<ReadonlyMap<EngineId, FindingsByEvent>> {
     const running = pending.get(target.id)
     if (running !== undefined) return running
@@ -32,7 +35,7 @@ export function createExaminers(
   async function examineFromHelper(engine: CaptureEngine, target: Target): Promise<FindingsByEvent> {
     const ownOf = await helperFindings(helpers, engine, target)
     const isHopeless = engine.events.every((event) => ownOf.get(event)?.some(({ level }) => level === 'blocked'))
-    // Where it cannot be asked from here, a helper would have to be started that cannot be.
+    // No helper can be started for it, and from here the JVM cannot be seen.
     if (isHopeless && !seesHost()) return ownOf
     const findingsByEvent = seesHost()
       ? await engine.examine(target, 'helper')
@@ -55,7 +58,7 @@ export function hostNotVisible(): Problem {
   return new Problem('host-not-visible', {})
 }
 
-/** Asked once for each set of rights: most events of an engine need the same. */
+/** Gives what is in the way of a helper. Each set of rights is tried once: most events of an engine need the same. */
 async function helperFindings(
   helpers: Pick<Helpers, 'examine'>,
   engine: CaptureEngine,

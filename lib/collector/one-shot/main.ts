@@ -4,7 +4,7 @@
  *
  * In a Job it starts as root of the node's PID namespace with four capabilities, finds the JVM of its container,
  * becomes its user, and keeps SYS_PTRACE and PERFMON. In an ephemeral container it is that user from the start and
- * holds nothing; where it is not, it leaves the user it should be and ends.
+ * holds no capability; where it is another user, it ends with a Problem that names the right one.
  */
 import { join } from 'node:path'
 import { type OneShot, readOneShot } from '../../contract/one-shot.ts'
@@ -14,16 +14,18 @@ import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { type FoundUser, findJvmUser, guessUser } from './find-jvm.ts'
 import { leaveProblem } from './termination.ts'
 
-/** A pod that is ready has its JVM; one that has just started may not. */
+/** How long the JVM of a container is looked for: a pod that has just started may not have it yet. */
 const searchSeconds = 10
+/** Capabilities of the program of a Job when it is the user of the JVM. */
 const keptCapabilities = '+sys_ptrace,+perfmon'
+/** The program that replaces this one, as the right user. */
 const program = [process.execPath, join(import.meta.dirname, 'capture-once.ts')]
 
 const oneShot = readOneShot(process.env)
 try {
   if (oneShot.way === 'job') becomeUser(await find(oneShot))
   else {
-    // Its memory counts as the pod's: where that has a limit, this program has to end, never the JVM.
+    // Its memory counts as the pod's: where that reaches a limit, the kernel has to kill this program, never the JVM.
     kernelFiles.writeFileSync('/proc/self/oom_score_adj', '1000')
     const { uid, gid } = await find(oneShot)
     if (uid !== process.getuid!() || gid !== process.getgid!()) throw new Problem('pod-user-differs', { uid, gid })

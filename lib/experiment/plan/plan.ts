@@ -14,17 +14,17 @@ export interface PlannedRun {
 export interface RunPlan {
   readonly runs: readonly PlannedRun[]
   readonly seconds: {
-    /** Load of one run, with warm-up and capture. */
+    /** How long the load of one run lasts; warm-up and capture are within it. */
     readonly load: number
-    /** The longest that its containers may take until they are ready. */
+    /** How long the containers of a run may take until they are ready. */
     readonly ready: number
     /**
-     * Seconds of all runs: `least` with the load alone, `most` with the longest starts. The time to build images is not
-     * known.
+     * All runs: `least` with the load alone, `most` where each takes `ready` to start. The time to build images is not
+     * known, and in neither.
      */
     readonly least: number
     readonly most: number
-    /** The longest warm-up, and the capture: what is left of the load is the margin between them. */
+    /** The longest warm-up of a run, and its capture; the rest of its load is the margin between the two. */
     readonly warmUp: number
     readonly capture: number
   }
@@ -56,7 +56,7 @@ export function createPlan(
   }
 }
 
-/** Every order is equally likely (Fisher and Yates). */
+/** Gives the numbers in a random order, each of which is equally likely (the shuffle of Fisher and Yates). */
 function shuffle(numbers: readonly number[], random: () => number): number[] {
   const shuffled = [...numbers]
   for (let last = shuffled.length - 1; last > 0; last--) {

@@ -1,14 +1,16 @@
-/** A row of the tables of files that are recognised and not read, and the ways out that many of them share. */
+/** Rows for files that Hearth recognises and cannot read, and the remedies that many of them share. */
+
+/** Why a file is refused, for people. */
 export interface Refusal {
-  /** Name of the file, after "Hearth cannot read this file:". */
+  /** What the file is, to follow "Hearth cannot read this file:", such as `it is a tar archive`. */
   readonly hint: string
   readonly remedy: string
 }
 
 export interface ForeignFormat extends Refusal {
   /**
-   * What the file begins with, or a pattern of its beginning, one character a byte. Of text, lines end with \n, and
-   * empty lines before the first one are not there.
+   * How the file is recognised by its beginning, a text with one character a byte: what it begins with, a pattern, or a
+   * function. In files of text, lines end with \n, and empty lines before the first one are removed.
    */
   readonly sign: string | RegExp | ((text: string) => boolean)
 }
@@ -17,6 +19,7 @@ export function row(sign: ForeignFormat['sign'], hint: string, remedy: string): 
   return { sign, hint, remedy }
 }
 
+// Remedies: what to do with such a file, or to record in its place.
 export const fold = (tool: string) => `Fold it with \`${tool}\` and import the result.`
 export const runPerfScript = 'Run `perf script` on the same perf.data and import its text.'
 export const recordPerf = 'Record the program with `perf record -g` and import the text of `perf script`.'

@@ -1,12 +1,13 @@
-/** Labels the profiles of an experiment with the configuration of their run: else they look alike in the library. */
+/** Labels the profiles of an experiment with the configuration of their run: without labels they look alike. */
 import { profileTextLimits } from '../../contract/constants.ts'
 import type { ReportedExperiment } from '../../contract/experiments.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import type { ProfileStore } from '../../store/library/profiles.ts'
 
 /**
- * Begins with the last run of the report before: its profile may have come after that report. A profile that has a
- * label is left as it is.
+ * Labels the profiles of runs that are new in this report. `runsBefore` is the number of runs of the report before; the
+ * last of those is looked at again, since its profile may have come after that report. A profile that has a label is
+ * left as it is.
  */
 export async function labelRuns(
   { runs, configurations }: ReportedExperiment,

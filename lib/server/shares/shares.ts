@@ -19,10 +19,12 @@ import { eventIds } from '../../profile/model/event-ids.ts'
 
 export type Shares = ReturnType<typeof createShares>
 
+/** Which of the two profiles of a shared comparison; a link to one profile has no baseline. */
 type Side = 'profile' | 'baseline'
 
 export interface ShareCreator {
   readonly person: string
+  /** The origin at which the person uses the dashboard, `https://hearth.example`: that of the link. */
   readonly origin: string
 }
 
@@ -92,7 +94,7 @@ export function createShares(
         baselineId,
         audience: newShare.audience,
         redaction,
-        // The visitors of the page that embeds it are not signed in.
+        // Visitors of the page that embeds the graph are not signed in, so a link for members cannot be embedded.
         embeddable: newShare.embeddable && newShare.audience === 'public',
         origin,
         createdBy: person,
@@ -135,7 +137,7 @@ export function createShares(
     },
     /** The origin at which the author of the link used the dashboard; empty for an unknown link. */
     originOf: async (token: string) => (await links.find(token))?.origin ?? '',
-    /** The HTTP server in front of Next asks this, which knows the token alone. */
+    /** Whether other sites may embed the graph; false for an unknown link. The server in front of Next asks it. */
     isEmbeddable: async (token: string) => (await links.find(token))?.share.embeddable === true,
     /** Removes redacted copies that no link leads to any more. */
     sweep: () => shares.sweep(Date.now()),
