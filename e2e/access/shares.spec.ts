@@ -219,7 +219,7 @@ test('a link to a comparison shows both sides without a session, and links to ne
   expect(link).not.toContain('baseline')
   const { context, page: theirs, mischief: violations } = await asStranger(browser)
   await theirs.goto(link!)
-  await expect(theirs.getByTestId('comparison-power')).toContainText(/to be detected/)
+  await expect(theirs.getByTestId('comparison-power')).toContainText(/is detected if it grows to/)
   await expect(theirs.getByTestId('significant-count')).toHaveText(/^Significant: .*\d+ functions?/)
   await expect(theirs.locator('a[href^="/profiles/"]')).toHaveCount(0)
   await theirs.screenshot({ path: 'e2e/results/share-comparison.png' })

@@ -29,7 +29,7 @@ test('a diff with the mouse: significant changes, widths, added and removed func
   await openComparison(page)
 
   await test.step('the page says which changes can be detected, and how much changed', async () => {
-    await expect(page.getByTestId('comparison-power')).toContainText(/to be detected/)
+    await expect(page.getByTestId('comparison-power')).toContainText(/is detected if it grows to/)
     await expect(page.getByTestId('significant-count')).toHaveText(/^Significant: .*\d+ functions?/)
     await expect(page.getByTestId('comparison-totals')).toHaveText('CPU ×1 (99 samples/s)')
   })
