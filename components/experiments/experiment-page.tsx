@@ -169,7 +169,7 @@ function AllLeftOut({ runs }: Pick<Experiment, 'runs'>) {
   if (why === null) return null
   const isBusy = runs.some(({ marks }) => marks.some(({ mark }) => mark === 'host-busy'))
   return (
-    <p className="mb-5 max-w-6xl text-sm [overflow-wrap:anywhere]" data-testid="all-left-out">
+    <p className="mb-5 text-sm [overflow-wrap:anywhere]" data-testid="all-left-out">
       <span className="font-medium text-warn">{visibleText(why)}.</span>{' '}
       {isBusy ? (
         <>

@@ -3,8 +3,8 @@ import { ScrollingRegion } from '../ui/scrolling-region.tsx'
 
 export const cellClass = 'px-2 py-1.5 text-left align-top'
 
-/** Text below a table, as wide as the text of a page. */
-export const noteClass = 'mt-2 max-w-6xl text-sm text-muted'
+/** Text below a table, which ends where the table does. */
+export const noteClass = 'mt-2 text-sm text-muted'
 
 /** Looks of a table whose rows are cards on a phone. There a row is no table's row for browsers, hence the roles. */
 export const cardTableClass = 'card-table w-full border-collapse text-sm'

@@ -16,7 +16,7 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
     </>
   )
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-4 border-b border-line bg-canvas px-4 select-none max-sm:gap-1 max-sm:px-3 max-[380px]:px-2 max-sm:has-data-captures:gap-2 max-sm:has-data-captures:[&>[data-brand]]:hidden">
+    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-4 border-b border-line bg-canvas px-4 select-none max-sm:gap-1 max-sm:px-3 max-[23.75rem]:px-2 max-sm:has-data-captures:gap-2 max-sm:has-data-captures:[&>[data-brand]]:hidden">
       <a href="#main" className="skip-link">
         Skip to the page
       </a>

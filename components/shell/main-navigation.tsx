@@ -27,7 +27,7 @@ export function MainNavigation() {
             href={href}
             aria-current={isHere ? 'page' : undefined}
             className={classNames(
-              'relative flex items-center rounded-md px-2 text-sm hover:text-ink max-sm:px-1 max-sm:text-xs max-[380px]:px-0.5 max-[380px]:tracking-tight',
+              'relative flex items-center rounded-md px-2 text-sm hover:text-ink max-sm:px-1 max-sm:text-xs max-[23.75rem]:px-0.5 max-[23.75rem]:tracking-tight',
               isWithin
                 ? 'font-medium text-ink after:absolute after:inset-x-2 max-sm:after:inset-x-1 after:-bottom-px after:h-0.5 after:bg-ink'
                 : 'text-muted',

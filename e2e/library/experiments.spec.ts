@@ -111,6 +111,11 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     await expect(page.getByTestId('conclusion')).toHaveText(/^Significant in CPU per request: shop\.pricing \+/)
     await expect(page.locator('[data-compared="failed"]')).toContainText('±0 points')
     await page.setViewportSize({ width: 1280, height: 720 })
+    // Tables, and the notes below them, end at one edge.
+    const edges = await page
+      .locator('main section > :is(p, [role=region])')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right)))
+    expect([...new Set(edges)]).toEqual([1264])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await findAccessibilityProblems(page, `experiment ${colorScheme}`)).toEqual([])
