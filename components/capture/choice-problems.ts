@@ -13,7 +13,7 @@ import {
   getEngineLabel,
 } from '../../lib/contract/engines.ts'
 import { formatList, formatEvents } from './capture-labels.ts'
-import { sortReadiness, explainLevel, sortFindings } from './readiness.ts'
+import { explainLevel, levelOrder, sortFindings, sortReadiness } from './readiness.ts'
 
 /** One engine as the menu offers it for a choice. */
 export interface EngineOffer {
@@ -40,16 +40,17 @@ export interface ChoiceContext {
  */
 export function listEngineOffers(choice: CaptureChoice, context: ChoiceContext): EngineOffer[] {
   const offers = enginesOf(context).map((engine) => createOffer(engine, choice, context))
-  // The order of the doctor's plans, where it has reported; of several events that of the first.
+  // Engines stand in the order of the doctor's plans once it has reported. Of several events the plans of the first
+  // one count.
   const plans = context.report?.plans.find(({ event }) => event === choice.events[0])?.plans ?? []
   const positionOfPlan = ({ engine }: EngineOffer) => {
     const at = plans.findIndex((plan) => plan.engine === engine)
     return at < 0 ? plans.length : at
   }
-  const rank = { ready: 0, degraded: 1, blocked: 2 }
   const isBlocked = ({ level }: EngineOffer) => Number(level === 'blocked')
   return offers.sort(
-    (a, b) => isBlocked(a) - isBlocked(b) || positionOfPlan(a) - positionOfPlan(b) || rank[a.level] - rank[b.level],
+    (a, b) =>
+      isBlocked(a) - isBlocked(b) || positionOfPlan(a) - positionOfPlan(b) || levelOrder[a.level] - levelOrder[b.level],
   )
 }
 
@@ -108,22 +109,23 @@ function createOffer(engine: EngineId, choice: CaptureChoice, context: ChoiceCon
     const where = choice.vantage === 'auto' ? '' : ` ${vantageLabels[choice.vantage]}`
     return { engine, level: 'blocked', reason: `not available${where} for this JVM`, findings: [] }
   }
-  // The event with the worst level decides. An engine of which nothing is known is not refused: the doctor examines it
-  // before it records.
+  // They are sorted best first, and the event with the worst level decides. An engine of which nothing is known is not
+  // refused: the doctor examines it before it records.
   const worst = sortReadiness(cells).at(-1)
   if (!worst) return { engine, level: 'ready', reason: '', findings: [] }
   return { engine, level: worst.level, reason: explainLevel(worst), findings: sortFindings(worst.findings) }
 }
 
 /**
- * Gives the best cell of each event among the allowed vantages; `isMissing`: an event has none. Before the doctor has
+ * Gives the best cell of each event among the allowed vantages; a cell says how ready an engine is for one event from
+ * one vantage. `isMissing`: an event has none. Before the doctor has
  * reported, gives the passive look's cell, which is of the engine's main event from the host.
  */
 function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: ChoiceContext) {
   const isAllowed = (cell: Readiness) =>
     cell.engine === engine && (choice.vantage === 'auto' || cell.vantage === choice.vantage)
   if (!report) {
-    // A look from outside says nothing of helpers.
+    // The passive look says nothing of helpers.
     const cells = choice.vantage === 'helper' ? [] : target.readiness.filter(isAllowed)
     return { cells, isMissing: false }
   }
@@ -134,7 +136,7 @@ function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: Ch
   return { cells, isMissing: cells.length < choice.events.length }
 }
 
-/** Explains what no JVM and no host can change. */
+/** Says why the engine can record this choice on no JVM and no host; null where it can. */
 function explainImpossible(engine: EngineId, choice: CaptureChoice): string | null {
   const reason = explainIncapable(engineTable[engine], choice)
   return reason === null ? null : `it ${reason}`

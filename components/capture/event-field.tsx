@@ -29,8 +29,9 @@ export function EventField({
           const isFull = events.length >= mostEvents
           const isOff = !isOn && (!possible.includes(event) || isFull)
           const { title, about } = eventLabels[event]
-          const why = isFull ? `Not more than ${mostEvents} at a time.` : explainMissingEvent(event, engine)
-          // It may be chosen all the same: the form then says what is in the way, and what repairs it.
+          const why = isFull ? `You can choose at most ${mostEvents} events.` : explainMissingEvent(event, engine)
+          // Each event is checked alone. One with a problem can be chosen all the same: the form then says what is in
+          // the way, and what repairs it.
           const problem = isOff ? null : findChoiceProblem({ ...choice, events: [event] }, context)
           return (
             <label

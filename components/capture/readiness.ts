@@ -3,7 +3,8 @@ import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { engineIds } from '../../lib/contract/engines.ts'
 
-const levelOrder = { ready: 0, degraded: 1, blocked: 2 }
+/** The best first. */
+export const levelOrder = { ready: 0, degraded: 1, blocked: 2 }
 const findingOrder = { blocked: 0, degraded: 1, note: 2 }
 
 export interface BestReadiness {

@@ -1,5 +1,5 @@
 import type { Target } from '../../lib/contract/target.ts'
-import { selectBestReadiness } from '../capture/readiness.ts'
+import { levelOrder, selectBestReadiness } from '../capture/readiness.ts'
 import { shortDockerId } from '../../lib/profile/names/short-names.ts'
 
 export type SortKey = 'container' | 'image' | 'main' | 'jdk' | 'user' | 'cpu' | 'heap' | 'uptime' | 'engine'
@@ -26,7 +26,6 @@ export function meanCpuPercent({ cpuHistory, cpuPercent }: Target): number | nul
   return cpuHistory.reduce((sum, percent) => sum + percent, 0) / cpuHistory.length
 }
 
-const readinessOrder = { ready: 0, degraded: 1, blocked: 2 }
 const text = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
@@ -39,7 +38,7 @@ const comparisons: Record<SortKey, (a: Target, b: Target) => number> = {
   heap: (a, b) => (a.heapUsedBytes ?? -1) - (b.heapUsedBytes ?? -1) || a.residentBytes - b.residentBytes,
   uptime: (a, b) => b.startedAt - a.startedAt,
   engine: (a, b) =>
-    readinessOrder[selectBestReadiness(a).level] - readinessOrder[selectBestReadiness(b).level] ||
+    levelOrder[selectBestReadiness(a).level] - levelOrder[selectBestReadiness(b).level] ||
     text.compare(selectBestReadiness(a).engine, selectBestReadiness(b).engine),
 }
 

@@ -61,8 +61,8 @@ export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'
 
-// The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all, which
-// components/jvms/jvm-row.tsx and sparkline.tsx say in words.
+// The inventory adds one each `scanIntervalMs * scansPerLoad`, 2 s: a minute in all, which jvm-row.tsx, sparkline.tsx
+// and select-targets.ts in components/jvms say in words. The list of JVMs is sorted by the mean over it.
 /** Readings of the CPU line of a JVM, `cpuHistory` of a target; older ones are dropped. */
 export const cpuHistoryLength = 30
 

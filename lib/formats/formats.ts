@@ -14,7 +14,7 @@ import { type FormatId, formatTitles } from '../profile/model/format-ids.ts'
 import type { Profile, Provenance } from '../profile/model/profile.ts'
 import { isAsyncProfilerTraces } from './async-profiler/traces.ts'
 import { isThreadDump } from './thread-dump/thread-dump.ts'
-import { isBcc, isBpftraceText } from './bpf/detect-bpf.ts'
+import { detectBcc, detectBpftraceText } from './bpf/detect-bpf.ts'
 import { anyReadable } from './foreign-formats.ts'
 import { describeByFileName } from './folded/describe-by-name.ts'
 import { isFolded } from './folded/folded.ts'
@@ -125,7 +125,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   },
   'bpftrace-text': {
     detectedBy: 'text',
-    detect: ({ lines }) => isBpftraceText(lines),
+    detect: ({ lines }) => detectBpftraceText(lines),
     read: async ({ chunks, job }) => {
       const { readBpftraceText } = await readers.bpftraceText()
       const maps = await readBpftraceText(chunks, { provenance: readSentProvenance(job) })
@@ -171,7 +171,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   },
   bcc: {
     detectedBy: 'text',
-    detect: ({ lines }) => isBcc(lines),
+    detect: ({ lines }) => detectBcc(lines),
     read: singleIfSure('bcc', async () => (await readers.bcc()).readBcc),
   },
   folded: { detectedBy: 'text', detect: isFolded, read: readText },

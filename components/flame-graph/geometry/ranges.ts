@@ -4,14 +4,14 @@ export interface Range {
   readonly to: number
 }
 
-/** A narrower part of all than this would lose its pixels to the precision of float64. */
-const minShare = 1e-11
+/** How far one can zoom in: a smaller share of the whole would lose its pixels to the precision of float64. */
+const leastZoomedShare = 1e-11
 
 /** The range zoomed in by `factor` (out when under 1), so that the weight `around` stays where it is on the screen. */
 export function zoomRange(range: Range, factor: number, around: number, bounds: Range): Range {
   const span = range.to - range.from
   const whole = bounds.to - bounds.from
-  const nextSpan = Math.min(Math.max(span / factor, whole * minShare), whole)
+  const nextSpan = Math.min(Math.max(span / factor, whole * leastZoomedShare), whole)
   return clampRange(around - ((around - range.from) / span) * nextSpan, nextSpan, bounds)
 }
 

@@ -3,7 +3,7 @@ import { bpftraceEndPattern, bpftraceStartPattern, readOneLine } from './bpftrac
 import type { FormatAnswer } from '../reading/file-start.ts'
 
 /** Yes: the header of such a tool, and a stack with its count. Maybe: one of the two. */
-export function isBcc(lines: readonly string[]): FormatAnswer {
+export function detectBcc(lines: readonly string[]): FormatAnswer {
   const isStackBeside = (at: number) => [at - 1, at + 1].some((beside) => /^\s+\S/.test(lines[beside] ?? ''))
   if (lines.some((line, index) => bccBytesPattern.test(line) && isStackBeside(index))) return 'yes'
   const hasHeader = lines.slice(0, 5).some((line) => bccHeaderPattern.test(line))
@@ -20,7 +20,7 @@ function isOfBcc(lines: readonly string[], index: number): boolean {
 }
 
 /** Yes: a map whose key holds a stack, to its count. Maybe: one that begins, or of which all stacks are empty. */
-export function isBpftraceText(lines: readonly string[]): FormatAnswer {
+export function detectBpftraceText(lines: readonly string[]): FormatAnswer {
   const start = lines.findIndex((line) => bpftraceStartPattern.test(line) && readOneLine(line) === null)
   if (start !== -1 && /^\s+\S/.test(lines[start + 1] ?? ''))
     return lines.slice(start).some((line) => bpftraceEndPattern.test(line)) ? 'yes' : 'maybe'

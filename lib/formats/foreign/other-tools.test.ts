@@ -275,7 +275,7 @@ it.each([
     "7z\xbc\xaf'\x1c\x00\x04:\xd4\xaa\xf6\x93\xbb\xf2\xe9\x06\xa8~b\xdeR:\xeao:\xd9F\xdak\n\x93\xa4vh\xbd\xd8\x81\xa9n\xbd1F\x96`\f7\xfd\xba\xbd\xb2\x1f\xf7`!\x18\xb1\xa9!\x87\x15d\x0bm\xb4\x0f~i",
   ],
   [
-    'it is branches of a processor\u2019s trace, which have no stacks',
+    'it lists branches of a processor\u2019s trace, which have no stacks',
     '            java  4711 [000]   123.456001234:          1                  branches:uH:      7f00aa10 main+0x10 (/a) =>      7f00bb00 scan+0x0 (/a)\n',
   ],
   [

@@ -1,5 +1,8 @@
-/** Files of tools of Linux and of compilers that Hearth does not read. Tried in this order. */
-import { isBpftraceText } from '../bpf/detect-bpf.ts'
+/**
+ * Files of tools of Linux and of compilers that Hearth does not read. A row: how a file is recognised by its beginning
+ * (one character a byte, empty first lines removed), what it is, the way out. The first row that matches counts.
+ */
+import { detectBpftraceText } from '../bpf/detect-bpf.ts'
 import { fold, recordPerf, row, runPerfScript } from './foreign-row.ts'
 
 const countStacks = 'Have the script count stacks, `@[ustack, kstack, comm] = count()`, and import what it prints.'
@@ -7,8 +10,9 @@ const countStacks = 'Have the script count stacks, `@[ustack, kstack, comm] = co
 const ruler = String.raw`^\s*-{20,}\n`
 
 export const systemTools = [
-  row('SQLite format 3\0', 'it is a database of SQLite, as Nsight Systems and others have them', recordPerf),
+  row('SQLite format 3\0', 'it is a database of SQLite, as Nsight Systems and others write', recordPerf),
   row(
+    // The magic numbers of packets (0xC1FC1FC1) and of metadata (0x75D11D57), each in both byte orders.
     (text) =>
       ['\xc1\x1f\xfc\xc1', '\xc1\xfc\x1f\xc1', '\x57\x1d\xd1\x75', '\x75\xd1\x1d\x57'].some((start) =>
         text.startsWith(start),
@@ -43,7 +47,7 @@ export const systemTools = [
   row(/^0x[0-9a-f]+@\S+ \[0x[0-9a-f]+\]: event: \d+/, 'it is a dump of perf.data (`perf script -D`)', runPerfScript),
   row(
     /^ *\S.* \d+\.\d+: +(\d+ +)?branches[:\w]*: +[0-9a-f]+ .* => /,
-    'it is branches of a processor’s trace, which have no stacks',
+    'it lists branches of a processor’s trace, which have no stacks',
     'Make samples of them with `perf script --itrace=i100usg` and import its text.',
   ),
   row(
@@ -83,6 +87,7 @@ export const systemTools = [
   ),
   // Histograms and counters
   row(
+    // Their head has a few lines.
     /^([^\n]*\n){0,6}?(FUNC|SYSCALL|EVENT|PROBE|CALLER) +COUNT *\n/,
     'it counts calls without their stacks, as funccount and syscount of bcc do',
     'Record stacks with `stackcount` or `profile` and import that.',
@@ -132,9 +137,15 @@ export const systemTools = [
   ),
 ]
 
-/** Half of the lines or more are values of maps or rows of their histograms, and no key holds a stack. */
+/** Lines of a file that are read to tell whether it is a print of maps. */
+const mostMapLines = 2000
+
+/**
+ * Whether at least half of the first lines that are not empty are values of maps or rows of their histograms, and no
+ * key holds a stack.
+ */
 function areMapsWithoutStacks(text: string): boolean {
-  const lines = text.split('\n', 2000).filter((line) => line.trim() !== '')
+  const lines = text.split('\n', mostMapLines).filter((line) => line.trim() !== '')
   const values = lines.filter((line) => /^@\w*(\[.*\])?: ?(\S|\s*$)|^[[(][^|]*[\])] +\d+ \|/.test(line))
-  return values.length > 0 && values.length * 2 >= lines.length && isBpftraceText(lines) === 'no'
+  return values.length > 0 && values.length * 2 >= lines.length && detectBpftraceText(lines) === 'no'
 }

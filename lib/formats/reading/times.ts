@@ -1,8 +1,9 @@
 import type { Profile } from '../../profile/model/profile.ts'
 
 /**
- * Shifts times that count from the first sample so that they count from the earliest, which a file of several
- * recordings may have anywhere.
+ * Changes times of samples (ms) in place, so that they count from the earliest sample. Readers count from the first one
+ * that they meet, which is at 0; in a file of several recordings an earlier one may follow, at a negative time. NaN,
+ * for no time, stays.
  */
 export function countFromEarliest({ samples: { time } }: Profile): void {
   let earliest = 0

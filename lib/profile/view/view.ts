@@ -31,18 +31,18 @@ export interface ViewState {
   readonly range: readonly [number, number] | null
   /** Rows scrolled from the root's edge; null for where the zoom puts it. */
   readonly row: number | null
-  /** The chips, at most maxSearches with the one being typed. */
+  /** Searches shown as chips. Together with the one that is being typed they are at most `maxSearches`. */
   readonly searches: readonly SearchTerm[]
-  /** Being typed: `/…/` is a regular expression. */
+  /** The text that is being typed; `/…/` is a regular expression. */
   readonly search: string
   readonly caseSensitive: boolean
   /** Path of the selected node, empty for none. */
   readonly selected: readonly string[]
   /** Canonical name of the function that tab `callers` is about; empty for the selected one. */
   readonly about: string
-  /** In order, before `invert` and `byThread`. */
+  /** They are applied in this order, before the base is folded, `invert` and `byThread`. */
   readonly filters: readonly FilterStep[]
-  /** Means nothing without a baseline, which is the page's to know. */
+  /** It has no meaning without a baseline; the page knows whether there is one. */
   readonly comparison: ComparisonView
 }
 
@@ -71,10 +71,14 @@ export const defaultView: ViewState = {
 /** The parts of a view that say which stacks are drawn. */
 export type StackView = Pick<ViewState, 'tab' | 'filters' | 'invert' | 'byThread' | 'base'>
 
-/** What applyFilters must do for this view. Threads come last: they are roots, of an inverted graph too. */
+/**
+ * Gives the filters that applyFilters is to apply for this view. `by-thread` comes last, since threads are roots also
+ * of an inverted graph. A filter `invert` in the list and the field `invert` undo each other.
+ */
 export function listViewFilters({ tab, filters, invert, byThread, base }: StackView): Filter[] {
   const on = filters.filter(({ off }) => off !== true)
   const isInverted = invert || on.some(({ type }) => type === 'invert')
+  // An inverted graph begins with leaves: its base is not at its root.
   const isFolded = base === 'folded' && !isInverted && (tab === 'graph' || tab === 'tree')
   return [
     ...on,

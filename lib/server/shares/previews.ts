@@ -5,7 +5,7 @@ import { readPreviewView } from '../preview/preview-view.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import { previewFacts, previewTitle } from './preview-text.ts'
 
-export interface Previewed {
+export interface PreviewInput {
   readonly view: SharedView
   /** The parts of the view in the link's address that an image shows; empty for the whole profile. */
   readonly query: string
@@ -15,22 +15,30 @@ export interface Previewed {
 
 export interface Previews {
   /**
-   * `open` gives the bytes, and is called only when it must be drawn: for a new link or view, or when its words are
-   * others by now.
+   * `open` gives the bytes of the profiles. It is called only when an image must be drawn: for a new link, a new view,
+   * or when its title or facts have changed.
    */
-  of(shareId: string, view: SharedView, query: string, open: () => Promise<Previewed['gzipped']>): Promise<Uint8Array>
+  of(
+    shareId: string,
+    view: SharedView,
+    query: string,
+    open: () => Promise<PreviewInput['gzipped']>,
+  ): Promise<Uint8Array>
 }
 
 /** Images in memory, some 60 KB each. */
-const mostKept = 64
-/** A visitor with a link can make up views of it: with so many waiting, the image is that of the whole. */
+const mostPreviews = 64
+/**
+ * Images that wait to be drawn. When as many wait, another view of a link is drawn as the whole profile: a visitor can
+ * make up any number of views.
+ */
 const mostWaitingPreviews = 4
-/** The pattern of a search can take for ever. */
+/** How long a view may be drawn before the whole profile is drawn in its place: a pattern can take for ever. */
 const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {
-  const cache = new LRUCache<string, Promise<Uint8Array>>({ max: mostKept })
-  // A visitor may ask for the image of a link as often as they like, but not for a whole processor.
+  const cache = new LRUCache<string, Promise<Uint8Array>>({ max: mostPreviews })
+  // Images are drawn one at a time, so that a visitor who asks for many cannot take all processors.
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -55,7 +63,7 @@ export function createPreviews(draw = drawInThread): Previews {
 }
 
 /** Draws it with the view of the link, or without where that takes longer than `longestDrawMs`. */
-async function drawInThread({ view, query, gzipped }: Previewed): Promise<Uint8Array> {
+async function drawInThread({ view, query, gzipped }: PreviewInput): Promise<Uint8Array> {
   const request = { gzipped, title: previewTitle(view), facts: previewFacts(view) }
   const render = async (query: string, signal?: AbortSignal) =>
     (await runThreadTask({ type: 'preview', request: { ...request, query } }, signal)).png

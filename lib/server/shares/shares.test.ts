@@ -12,7 +12,7 @@ import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleNewProfile } from '../../testing/samples.ts'
-import { createPreviews, type Previewed } from './previews.ts'
+import { createPreviews, type PreviewInput } from './previews.ts'
 import { sharePreview } from './share-preview.ts'
 import { createShares, type Shares } from './shares.ts'
 
@@ -24,7 +24,7 @@ let directory = ''
 let store: Store
 let shares: Shares
 let now = 0
-const draw = vi.fn(async ({ view }: Previewed) => new TextEncoder().encode(view.profile.name))
+const draw = vi.fn(async ({ view }: PreviewInput) => new TextEncoder().encode(view.profile.name))
 beforeEach(async () => {
   now = Date.now()
   directory = mkdtempSync(join(tmpdir(), 'hearth-shares-'))

@@ -40,6 +40,7 @@ export function createShares(
     const summary = await profiles.find(id)
     return existing(summary?.deletedAt === null ? summary : null, 'profile')
   }
+  /** Gives the bytes of a side: of a redacted link those of its copy, never the profile's. */
   async function openSide({ share, copies }: OpenedShare, side: Side): Promise<StoredBytes> {
     const id = profileIdOf(share, side)
     const copy = copies?.[side] ?? null
@@ -63,8 +64,7 @@ export function createShares(
     }
   }
 
-  async function redactedCopies(ids: readonly string[], newShare: NewShare): Promise<NewRedactedCopy[]> {
-    const redaction = newShare.redaction!
+  async function redactedCopies(ids: readonly string[], redaction: Redaction): Promise<NewRedactedCopy[]> {
     const summaries = await Promise.all(ids.map(findProfile))
     const gzipped = await Promise.all(ids.map(async (id) => bytesOf(existing(await profiles.open(id), 'profile'))))
     // In one task, so that a name that both profiles have is masked alike in both copies.
@@ -88,7 +88,7 @@ export function createShares(
       const { baselineId, expiresInDays, redaction } = newShare
       const ids = baselineId === null ? [profileId] : [profileId, baselineId]
       for (const id of ids) await findProfile(id)
-      const copies = redaction === null ? [] : await redactedCopies(ids, newShare)
+      const copies = redaction === null ? [] : await redactedCopies(ids, redaction)
       return links.make({
         profileId,
         baselineId,
@@ -153,18 +153,21 @@ function showsNotes({ redaction }: Share): boolean {
   return redaction === null || (!redaction.threads && !redaction.places && redaction.keepPackages === null)
 }
 
-/** Gives the summary without the fields for members alone: its capture, labels, note, author and id. */
+/**
+ * Gives the summary for visitors: its capture, container, labels, note, pin, author and deletion are empty. Its id is
+ * made of those of the link and the profile: it stays the same for a link, and is no id of the library.
+ */
 function redactForPublic(summary: ProfileSummary, shareId: string, profileId: string): ProfileSummary {
   return {
     ...summary,
-    // The shared summary has no capture: a made-up name takes the form of one without.
+    // The page recognises a made-up name by its form, which is another one for a profile without a capture.
     name: nameWithoutCapture(summary),
     id: createHash('sha256').update(`${shareId} ${profileId}`).digest('hex').slice(0, 32),
     ...{ captureId: null, labels: [], note: '', pinned: false, createdBy: '', containerId: null, deletedAt: null },
   }
 }
 
-/** A note without its author. */
+/** Gives the note without its author and its profile. */
 function forViewer({ profileId: _profileId, createdBy: _createdBy, ...note }: Note): ViewerNote {
   return { ...note, createdBy: '' }
 }
@@ -174,15 +177,18 @@ async function bytesOf({ stream }: StoredBytes): Promise<Uint8Array> {
 }
 
 /**
- * The summary that a redacted copy shows. A name of a profile is free text, and by default contains the service, which
- * may be a main class: where any names are hidden, the service replaces it, or `title` where that is hidden, too.
+ * The summary that a redacted copy shows; `places` of the API is the origin: host, container and image. A name of a
+ * profile is free text, and by default contains the service, which may be a main class: where any names are hidden, the
+ * service replaces it, or `title` where that is hidden, too.
  */
 function redactedSummary(summary: ProfileSummary, redaction: Redaction, title: string): ProfileSummary {
   const { keepPackages, places: hidesOrigin, threads } = redaction
   const hidesNames = keepPackages !== null || hidesOrigin
+  // Free text may name a thread.
   if (!hidesNames) return threads ? { ...summary, note: '', labels: [] } : summary
   const { service, event } = summary
   const hidesService = isServiceHidden(summary, redaction)
+  // Events and engines of imports are free text, and the reason why a recording is partial may name its container.
   const shownEvent = eventIds.some((id) => id === event) ? event : 'other'
   return {
     ...summary,
