@@ -44,7 +44,7 @@ async function run(args: string[], profiles = [hot, imported], next: string | nu
 
 test('hearth profiles lists ids with service, name, event, top and moment, and how many more there are', async () => {
   const { exitCode, asked, output, errorOutput } = await run([], undefined, 'more')
-  expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=20&choices=0']])
+  expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=23&choices=0']])
   expect(output.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['ID', 'SERVICE', 'NAME', 'EVENT', 'TOP', 'CAPTURED'],
     ['aaaaaaaa', 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
@@ -62,6 +62,16 @@ test('events of one capture stand together where its first is, the CPU first', a
     .slice(1, 5)
     .map((line) => line.split(/ {2,}/)[3])
   expect(events).toEqual(['cpu', 'wall', 'lock', 'alloc'])
+})
+
+test('a limit cuts rows in the order of the list: of one capture the last events, not the CPU', async () => {
+  const events = (['lock', 'alloc', 'wall'] as const).map((event) => ({ ...hot, event, id: event[0]!.repeat(32) }))
+  const { asked, output, errorOutput } = await run(['-n', '3'], [...events, hot, imported])
+  expect(asked).toEqual(['/api/v1/profiles?limit=6&choices=0'])
+  const lines = output.trimEnd().split('\n').slice(1)
+  expect(lines.map((line) => line.split(/ {2,}/)[3])).toEqual(['cpu', 'wall', 'alloc'])
+  expect(errorOutput).toBe('3 of 1,234 profiles; -n 500 or a word shows others.\n')
+  expect((await run(['-n', '500'])).asked).toEqual(['/api/v1/profiles?limit=500&choices=0'])
 })
 
 test('what is first in a flat profile is named with its share, as the page does', async () => {

@@ -1,7 +1,7 @@
 /** `hearth profiles`: the library of a dashboard as a table, by which other commands name a profile. */
 import { parseArgs } from 'node:util'
 import { captureKeyOf } from '../../contract/capture-key.ts'
-import { mostPerPage } from '../../contract/constants.ts'
+import { mostEvents, mostPerPage } from '../../contract/constants.ts'
 import { leastIdDigits, shortId } from '../../contract/ids.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
 import { formatCaptured, givenName } from '../../contract/profile-title.ts'
@@ -57,29 +57,36 @@ export async function listProfiles(
   dashboard: Pick<Dashboard, 'call'>,
   { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
 ): Promise<number> {
-  const query = new URLSearchParams({ ...(search && { q: search }), limit: `${limit}`, choices: '0' })
+  // The dashboard has the events of a capture in no order: all of those of the last one are asked for.
+  const asked = isJson ? limit : Math.min(limit + mostEvents - 1, mostPerPage)
+  const query = new URLSearchParams({ ...(search && { q: search }), limit: `${asked}`, choices: '0' })
   const page = await dashboard.call(`/api/v1/profiles?${query}`, { answer: libraryPageSchema })
-  if (isJson) stdout.write(`${JSON.stringify(page)}\n`)
-  else stdout.write(describe(page, search))
-  if (!isJson && page.next !== null) {
+  if (isJson) {
+    stdout.write(`${JSON.stringify(page)}\n`)
+    return 0
+  }
+  const shown = orderByCapture(page.profiles).slice(0, limit)
+  stdout.write(describe(shown, search))
+  if (page.next !== null || shown.length < page.profiles.length) {
     const word = search === '' ? 'a word' : 'one more word'
     const waysToOthers =
       limit < mostPerPage ? `-n ${Math.min(page.count, mostPerPage)} or ${word} shows` : `${word} shows`
-    stderr.write(
-      `${formatCount(page.profiles.length)} of ${formatCount(page.count)} profiles; ${waysToOthers} others.\n`,
-    )
+    stderr.write(`${formatCount(shown.length)} of ${formatCount(page.count)} profiles; ${waysToOthers} others.\n`)
   }
   return 0
 }
 
-function describe({ profiles }: LibraryPage, search: string): string {
-  if (profiles.length === 0) return search === '' ? 'No profile yet.\n' : `No profile has all of “${search}”.\n`
-  // Events of one capture stand together, the CPU first, as in the library.
+/** Events of one capture stand together, the CPU first, as in the library. */
+function orderByCapture(profiles: LibraryPage['profiles']): ProfileSummary[] {
   const captures = Map.groupBy(profiles, captureKeyOf)
-  const rows = [...captures.values()].flatMap((events) => events.toSorted(compareByEvent))
+  return [...captures.values()].flatMap((events) => events.toSorted(compareByEvent))
+}
+
+function describe(profiles: readonly ProfileSummary[], search: string): string {
+  if (profiles.length === 0) return search === '' ? 'No profile yet.\n' : `No profile has all of “${search}”.\n`
   return formatTable([
     columns.map(([title]) => title),
-    ...rows.map((profile) => columns.map(([, textOf]) => textOf(profile))),
+    ...profiles.map((profile) => columns.map(([, textOf]) => textOf(profile))),
   ])
 }
 
