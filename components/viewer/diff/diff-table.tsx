@@ -41,14 +41,14 @@ import type { Diff } from './use-diff.ts'
  * name and its change, below them the result of the test, and both sides.
  */
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem_14rem] content-center items-center gap-x-3 px-3'
+  'grid grid-cols-[minmax(0,1fr)_auto] @4xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_14rem] @6xl:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem_4rem_16rem_14rem] content-center items-center gap-x-3 px-3'
 /** In a table narrower than this, each row has two lines. */
 const twoLinesBelowPx = 896
 /** From this width of the table on, a row has the interval of its change. */
 const intervalFromPx = 1152
 /** CSS pixels of a row that are not its name, by the width of the table. */
 const besidesChangedNamePx = (widthPx: number) =>
-  widthPx < twoLinesBelowPx ? 160 : widthPx < intervalFromPx ? 700 : 936
+  widthPx < twoLinesBelowPx ? 160 : widthPx < intervalFromPx ? 700 : 968
 
 const wideOnly = 'hidden @4xl:block'
 
@@ -172,6 +172,7 @@ function Rows({
           after: all.after[delta][row]! * sides.scaleAfter,
         }
         const cause = all.cause[row]!
+        const hasInterval = Boolean(description.interval)
         const quiet = isDifference(all, row) ? undefined : 'text-muted'
         return (
           <>
@@ -193,12 +194,19 @@ function Rows({
             </span>
             <span
               role="gridcell"
-              className={classNames('truncate text-xs @max-4xl:order-1 @max-4xl:pl-4.5', quiet)}
+              className={classNames(
+                'truncate text-xs @max-4xl:order-1 @max-4xl:pl-4.5',
+                hasInterval ? undefined : '@6xl:col-span-2',
+                quiet,
+              )}
               title={cause < 0 ? undefined : `Explained by ${nameOf(cause)}: most of its change is on the same stacks`}
             >
               {description.significance}
             </span>
-            <span role="gridcell" className="figures hidden truncate text-muted @6xl:block">
+            <span
+              role="gridcell"
+              className={classNames('hidden @6xl:block', hasInterval ? 'figures truncate text-muted' : '@6xl:sr-only')}
+            >
               {description.interval}
             </span>
           </>
