@@ -14,13 +14,11 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { RedactionPreview } from './redaction-preview.tsx'
+import { audienceLabels } from './share-labels.ts'
 import { emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-fields.tsx'
 
 const lifetimesInDays = [1, usualShareDays, 30] as const
-const audiences = [
-  { value: 'members', text: 'People who sign in' },
-  { value: 'public', text: 'Anyone with the link' },
-] as const
+const audiences = (['members', 'public'] as const).map((value) => ({ value, text: audienceLabels[value] }))
 
 interface CreatedLink {
   readonly url: string

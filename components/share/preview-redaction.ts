@@ -14,7 +14,9 @@ export interface SharedProfiles {
   readonly profiles: readonly Profile[]
 }
 
-/** How the service and the heaviest methods read behind a link; those that keep their names are left out. */
+/**
+ * How the service, the hot method and the heaviest others read behind a link; those that keep their names are left out.
+ */
 interface PreviewedNames {
   readonly service: MaskedName | null
   readonly methods: readonly MaskedName[]
@@ -38,17 +40,20 @@ export async function loadSharedProfiles(ids: readonly string[]): Promise<Shared
 
 /** Redacts them as the server does for a link. */
 export function previewRedaction({ summary, profiles }: SharedProfiles, redaction: RedactionOptions): PreviewedNames {
-  const { service } = summary
+  const { service, hotMethod, topMethod } = summary
   const masked =
     redaction.keepPackages === null
       ? []
       : listMaskedNames(profiles, redaction).filter(({ name, shown }) => name !== shown)
+  const hot = (hotMethod ?? topMethod)?.name
+  // The callers of the hot method are at least as heavy.
+  const hotFirst = [...masked.filter(({ name }) => name === hot), ...masked.filter(({ name }) => name !== hot)]
   return {
     service:
       service === noService
         ? null
         : { name: service, shown: isServiceHidden(summary, redaction) ? hiddenService : service },
-    methods: masked.slice(0, mostMethods),
+    methods: hotFirst.slice(0, mostMethods),
     hidden: masked.length,
   }
 }

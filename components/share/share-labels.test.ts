@@ -6,8 +6,8 @@ const nothing = { keepPackages: null, threads: false, places: false }
 it.each([
   [{ ...nothing, keepPackages: [] }, 'without methods'],
   [{ ...nothing, threads: true }, 'without threads'],
-  [{ ...nothing, keepPackages: [], places: true }, 'without methods, places'],
-  [{ keepPackages: [], threads: true, places: true }, 'without methods, threads, places'],
+  [{ ...nothing, keepPackages: [], places: true }, 'without methods, where it ran'],
+  [{ keepPackages: [], threads: true, places: true }, 'without methods, threads, where it ran'],
 ])('says of a link that hides %j: %s', (redaction, text) => {
   expect(formatHidden(redaction)).toBe(text)
 })

@@ -14,12 +14,15 @@ export function formatViews({ views }: Share): string {
   return views === 1 ? 'opened once' : `opened ${formatCount(views)} times`
 }
 
-/** `without methods, places`: tells links of one profile apart. */
+/** The audiences of a link, as the dialog and the lists of links call them. */
+export const audienceLabels = { members: 'People who sign in', public: 'Anyone with the link' } as const
+
+/** `without methods, where it ran`: tells links of one profile apart. */
 export function formatHidden({ keepPackages, threads, places: hidesOrigin }: Redaction): string {
   const hidden = [
     ...(keepPackages === null ? [] : ['methods']),
     ...(threads ? ['threads'] : []),
-    ...(hidesOrigin ? ['places'] : []),
+    ...(hidesOrigin ? ['where it ran'] : []),
   ]
   return `without ${hidden.join(', ')}`
 }

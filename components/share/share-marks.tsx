@@ -1,6 +1,6 @@
 import type { ListedShare } from '../../lib/contract/shares.ts'
 import { Badge } from '../ui/badge.tsx'
-import { describeHidden, formatHidden } from './share-labels.ts'
+import { audienceLabels, describeHidden, formatHidden } from './share-labels.ts'
 
 /** For whom a link is, and what it does beside opening a profile as it is. */
 export function ShareMarks({
@@ -10,7 +10,7 @@ export function ShareMarks({
 }) {
   return (
     <span className="flex max-w-full min-w-0 flex-wrap items-center gap-1">
-      <Badge>{audience === 'public' ? 'public' : 'members'}</Badge>
+      <Badge>{audienceLabels[audience]}</Badge>
       {baselineName === null ? null : (
         <Badge title={baselineName}>
           <span className="truncate">compared with {baselineName}</span>

@@ -91,3 +91,7 @@ test('what is no mistake of arguments stays as it is', () => {
   expect(translateArgumentError(bug, captureUsage)).toBe(bug)
   expect(translateArgumentError('x', captureUsage)).toBe('x')
 })
+
+test('other words for how long a link works are --days', () => {
+  expect(['expires', 'ttl'].map((name) => findMeant(name, ['public', 'days', 'hide']))).toEqual(['days', 'days'])
+})
