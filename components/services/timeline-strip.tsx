@@ -69,7 +69,13 @@ export function TimelineStrip({ deploys, profiles, range, onRange, hrefOf }: Str
     }
   })
   return (
-    <svg ref={strip} width="100%" height={stripHeightPx} aria-hidden className="mb-4 block overflow-visible border-y border-line">
+    <svg
+      ref={strip}
+      width="100%"
+      height={stripHeightPx}
+      aria-hidden
+      className="mb-4 block overflow-visible border-y border-line"
+    >
       {bands.map((band, index) => (
         <svg key={band.from} {...band.box} height={stripHeightPx}>
           <rect width="100%" height="100%" className={index % 2 === 1 ? 'fill-surface' : 'fill-canvas'} />

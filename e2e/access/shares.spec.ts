@@ -110,7 +110,11 @@ test('a link for members sends a visitor without a session to sign in, and a lin
   await expect(member.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0)
 
   await page.goto('/settings')
-  const row = page.getByRole('listitem').filter({ hasText: 'People who sign in' }).filter({ hasText: 'opened once' }).first()
+  const row = page
+    .getByRole('listitem')
+    .filter({ hasText: 'People who sign in' })
+    .filter({ hasText: 'opened once' })
+    .first()
   await row.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('Link revoked.', { exact: true })).toHaveCount(0)
   await row.getByRole('button', { name: 'Revoke for good' }).click()
