@@ -18,6 +18,7 @@ import { ProblemView } from '../problem-view.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComparedValues } from './effect-text.tsx'
+import { MethodNotes } from './method-notes.tsx'
 import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 import { type ChangeQuery, useFunctionChanges } from '../api/use-function-changes.ts'
 
@@ -187,11 +188,11 @@ export function FunctionChangesOfVariable({
 /** How to read them, wherever they are shown. */
 export function FunctionNotes() {
   return (
-    <p className={noteClass}>
+    <MethodNotes note="CPU time of a request, by the profiles of the runs. How it is computed and tested">
       The share of each package and function in the CPU profile of a run, times the CPU time of a request of that run.
       Before and after are medians of the runs, of several pairs of configurations their mean. Those that changed
       between runs are listed, q ≤ {maxFalseDiscoveryRate}, adjusted for all that were tested; a package explains what
       it calls, what calls it and its own functions, where at least three quarters of their change is on its stacks.
-    </p>
+    </MethodNotes>
   )
 }

@@ -8,11 +8,13 @@ import {
 import type { Experiment, VariableEffect } from '../../lib/contract/experiments.ts'
 import type { Measure } from '../../lib/contract/measures.ts'
 import { listShownMeasures } from '../../lib/contract/summarise-runs.ts'
+import { maxFalseDiscoveryRate } from '../../lib/profile/compare/merged-tree/comparison.ts'
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { ComparedValues, EffectText } from './effect-text.tsx'
 import { FunctionChangesOfVariable, FunctionNotes } from './function-changes.tsx'
-import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
+import { MethodNotes } from './method-notes.tsx'
+import { Cell, cellClass, TitledTable } from './titled-table.tsx'
 
 /** A row for each variable and value: what it changes against the first value, all else equal. */
 export function VariableEffects({
@@ -101,8 +103,10 @@ function Row({
 /** How to read a change, wherever one is shown. */
 export function EffectNotes() {
   return (
-    <p className={noteClass}>
+    <MethodNotes
+      note={`In bold: significant, q ≤ ${maxFalseDiscoveryRate}. Any other change may be chance. How changes are tested`}
+    >
       {changeText} {intervalText} {explainEffectTests('in bold')}
-    </p>
+    </MethodNotes>
   )
 }

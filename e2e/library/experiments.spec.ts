@@ -104,7 +104,10 @@ test('an experiment grows while it runs, shows what its repetitions show, and le
     const effect = page.locator('[data-effect="pricing scan"]')
     await expect(effect).toContainText('Too few runs: p is at least 20%5 runs of 1 pair of configurations')
     await expect(effect.locator('[data-measure="perSecond"]')).toHaveText(/^−51\.\d%80%: −55\.7 to −46\.7%$/)
-    await expect(page.getByText('with too few runs for 95% it says how sure it is')).toBeVisible()
+    const sureness = page.getByText('with too few runs for 95% it says how sure it is')
+    await expect(sureness).toBeHidden()
+    await page.getByText('How changes are tested').click()
+    await expect(sureness).toBeVisible()
     await page.getByRole('checkbox', { name: 'Compare configuration 1' }).check()
     await page.getByRole('checkbox', { name: 'Compare configuration 2' }).check()
     // What measures show comes first; what the samples of these runs show takes its place when it is there.
