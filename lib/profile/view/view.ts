@@ -72,18 +72,25 @@ export const defaultView: ViewState = {
 export type StackView = Pick<ViewState, 'tab' | 'filters' | 'invert' | 'byThread' | 'base'>
 
 /**
+ * Whether the graph of a view begins with leaves. A filter `invert` in the list and the field `invert` undo each other.
+ */
+export function isInvertedView({ filters, invert }: Pick<ViewState, 'filters' | 'invert'>): boolean {
+  const steps = filters.filter(({ type, off }) => type === 'invert' && off !== true)
+  return (steps.length % 2 === 1) !== invert
+}
+
+/**
  * Gives the filters that applyFilters is to apply for this view. `by-thread` comes last, since threads are roots also
- * of an inverted graph. A filter `invert` in the list and the field `invert` undo each other.
+ * of an inverted graph.
  */
 export function listViewFilters({ tab, filters, invert, byThread, base }: StackView): Filter[] {
   const on = filters.filter(({ off }) => off !== true)
-  const isInverted = invert || on.some(({ type }) => type === 'invert')
-  // An inverted graph begins with leaves: its base is not at its root.
-  const isFolded = base === 'folded' && !isInverted && (tab === 'graph' || tab === 'tree')
+  // An inverted graph begins with leaves: its base is not at its root. The other tabs count each frame.
+  const isFolded = base === 'folded' && !isInvertedView({ filters, invert }) && (tab === 'graph' || tab === 'tree')
   return [
     ...on,
-    ...(isFolded ? [{ type: 'fold-base' } as const] : []),
     ...(invert ? [{ type: 'invert' } as const] : []),
+    ...(isFolded ? [{ type: 'fold-base' } as const] : []),
     ...(byThread ? [{ type: 'by-thread' } as const] : []),
   ]
 }
