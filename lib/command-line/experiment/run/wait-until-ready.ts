@@ -41,6 +41,7 @@ export async function waitUntilReady(ready: ExperimentText['ready'], context: Re
   }
 }
 
+/** Whether `ready.url` answers with a status of 200 to 399, `ready.command` ends with 0, or all are healthy. */
 async function isReady(
   { url, command }: ExperimentText['ready'],
   containers: readonly ComposeContainer[],
