@@ -27,7 +27,7 @@ export interface Previews {
   ): Promise<Uint8Array>
 }
 
-/** Images in memory, some 60 KB each. */
+/** Images in the cache, in memory, some 60 KB each. */
 const mostPreviews = 64
 /**
  * Images that are being drawn or wait for it. When there are as many, another view of a link is drawn as the whole

@@ -32,7 +32,7 @@ interface StartedRun {
   readonly runDirectory: string
 }
 
-/** The collector looks every two seconds. */
+/** How long a run waits until the collector lists its JVM, a timeout. The collector looks every two seconds. */
 const findJvmMs = 20_000
 /** Interval of the look whether the collector lists the JVM of a run. */
 const findJvmPollMs = 250
