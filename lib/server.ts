@@ -1,4 +1,4 @@
-/** What pages hold of the web program. */
+/** What pages use of the web program. */
 import 'server-only'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
@@ -20,7 +20,8 @@ export async function currentSession(): Promise<Session | null> {
 }
 
 /**
- * The first line of every page that is not public. The front program refuses strangers too; this is the second check.
+ * Gives the session of the person who looks, or redirects to the page for signing in: the first line of every page
+ * that is not public. The front program refuses strangers too; this is the second check.
  */
 export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect('/sign-in')

@@ -7,9 +7,9 @@ import { Problem } from '../errors.ts'
 import type { EnrolledCollectorStore } from '../store/access/collectors.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
-/** How long a token waits to be used. */
+/** How long the token of a host that joins waits to be used; then it has expired. */
 const tokenLifetimeMs = 10 * 60_000
-/** A host that was off for longer has to be enrolled again. */
+/** How long until a credential expires: a host that was off for longer has to be enrolled again. */
 const credentialLifetimeMs = 30 * 86_400_000
 // Scanners of source code recognise a committed secret by its beginning.
 const tokenPrefix = 'hearth_join_'

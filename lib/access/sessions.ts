@@ -9,7 +9,7 @@ import { createSecret, hashSecret } from './secrets.ts'
 import { touchEveryMs, unlessDiskFull } from './ignore-disk-full.ts'
 import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './session-cookie.ts'
 
-/** Characters that are kept of what a browser calls itself. */
+/** Characters that are kept of what a browser calls itself, its User-Agent. */
 const longestUserAgent = 200
 
 const hourMs = 3_600_000

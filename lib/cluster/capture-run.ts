@@ -29,7 +29,7 @@ export interface CaptureRun {
   remove(): Promise<void>
 }
 
-/** How long a container may take to connect, for which its token waits: a node may have to pull the image. */
+/** How long a container may take to connect, a timeout, and its token is valid: a node may have to pull the image. */
 const connectMs = 300_000
 /** How long a node may take to report a container: a kubelet does within seconds, on a busy node within a minute. */
 const beginMs = 120_000

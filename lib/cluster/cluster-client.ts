@@ -32,7 +32,7 @@ interface RequestOptions {
 
 /** A patch adds to lists by the names of their items. */
 const contentTypes: Readonly<Record<string, string>> = { PATCH: 'application/strategic-merge-patch+json' }
-/** A request that is no watch fails when the API of the cluster sends nothing for so long. */
+/** A request that is no watch fails when the API of the cluster sends nothing for so long: its timeout. */
 const clusterAnswerTimeoutMs = 20_000
 /** A watch gets a bookmark each minute; one that is silent for half a minute longer is broken. */
 const watchSilenceMs = 90_000

@@ -26,7 +26,7 @@ interface EphemeralOptions {
   readonly lines: JobLines
 }
 
-/** The kubelet tells the API of an end within a second or two. */
+/** How long an end is waited for, a timeout: the kubelet reports one within a second or two. */
 const endMs = 20_000
 
 const keyOf = ({ cluster, namespace, name }: Pick<Pod, 'cluster' | 'namespace' | 'name'>) =>

@@ -34,7 +34,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ])
 
 const watching = 'watch pods'
-/** The wait after a failure doubles from `firstWaitMs` up to this. */
+/** The wait before a retry, after a failure, doubles from `firstWaitMs` up to this: the backoff. */
 const longestPodsWaitMs = 15_000
 /** Pods in one answer of the cluster's API, which lists further ones in the next answer. */
 const pageSize = 500

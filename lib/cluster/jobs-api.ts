@@ -25,7 +25,7 @@ const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 
 /** The pause before a retry to remove a Job, where the API of the cluster did not answer. */
 const removeRetryMs = 5_000
-/** How often a removal of a Job is tried again. */
+/** Retries to remove a Job. */
 const removeTries = 60
 
 export function createJobsApi({ clients, config, report }: JobsApiOptions) {

@@ -13,7 +13,7 @@ interface JobsOptions extends JobsApiOptions {
   readonly lines: JobLines
 }
 
-/** How long the controller of Jobs may take to make the pod of a Job; as a rule it is quick. */
+/** How long the controller of Jobs may take to make the pod of a Job, a timeout; as a rule it is quick. */
 const podMs = 30_000
 /** Interval of the question why a Job has no pod yet. */
 const askMs = 3_000

@@ -4,7 +4,7 @@ import { type ApiPod, podsOf } from './read-pods.ts'
 
 export type KnownPods = ReturnType<typeof createKnownPods>
 
-/** Changes within this time are sent together: a deploy changes hundreds of pods within a second. */
+/** Changes within this time are sent as one batch: a deploy changes hundreds of pods within a second. */
 const flushMs = 200
 
 interface KnownPodsOptions {

@@ -9,7 +9,7 @@ import { runProgram } from '../collector/run-program.ts'
 import { openClusters } from './cluster-client.ts'
 import { createClusters } from './clusters.ts'
 
-/** Captures that run at the same time; their work is done on their nodes, not here. */
+/** Captures of pods that run at the same time, in all clusters; their work is done on their nodes, not here. */
 const capturesAtOnce = 20
 
 process.umask(0o077)

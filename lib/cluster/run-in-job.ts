@@ -45,7 +45,7 @@ interface RunInJobOptions {
 const cancelMs = 15_000
 /** How long the collector of a Job may look for the JVM once it is connected: a timeout. */
 const lookMs = 20_000
-/** How long a second program may take to start and remove what a killed one left; its image is on the node. */
+/** Timeout of a second program that starts and removes what a killed one left; its image is on the node. */
 const cleanMs = 60_000
 
 /**

@@ -8,7 +8,7 @@ import { forgetCapture } from '../contract/interrupt-capture.ts'
 import { isProblem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
 
-/** The pause before a collector that is away is asked again. */
+/** The pause before a retry to reach a collector that is away. */
 const collectorRetryMs = 200
 
 /** How long a restart of the collector is waited for. A supervised one takes 3 s, on a busy machine 6 s. */

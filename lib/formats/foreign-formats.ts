@@ -1,4 +1,7 @@
-/** Files that people have and that are not read: how each is recognised, and the way out. Tried in this order. */
+/**
+ * Files that people have and that are not read: how each is recognised, and the way out. The first row that matches
+ * wins, so narrow signs stand before wide ones: JSON of a tool before any XML or web page.
+ */
 import { readableFormats } from '../profile/model/format-ids.ts'
 import { type ForeignFormat, importItsRecording, type Refusal, row, runPerfScript } from './foreign/foreign-row.ts'
 import { jvmTools } from './foreign/jvm-tools.ts'
@@ -12,7 +15,7 @@ export type { Refusal }
 /** The way out where nothing better is known. */
 export const anyReadable = `Import a recording that a profiler wrote, packed with gzip or not: ${readableFormats} (docs/formats.md).`
 
-/** JSON whose beginning does not tell whose it is. */
+/** The refusal of JSON that no reader takes. `detectFormat` gives it, and the parser then tries all of them. */
 export const unknownJson: Refusal = {
   hint: 'it is JSON, but of none of the profilers that Hearth can read',
   remedy: anyReadable,
@@ -22,6 +25,7 @@ const unpackFirst = 'Unpack it first.'
 const toProto = 'Convert the recording with `pprof -proto BINARY FILE` and import the result.'
 
 const foreignFormats: readonly ForeignFormat[] = [
+  // One layer is unpacked already.
   row('\x1f\x8b', 'it is compressed with gzip, twice', unpackFirst),
   row(/^BZh\d1AY/, 'it is compressed with bzip2', unpackFirst),
   row('\xfd7zXZ', 'it is compressed with xz', unpackFirst),
@@ -91,9 +95,10 @@ const foreignFormats: readonly ForeignFormat[] = [
   ),
 ]
 
-/** Null when it is none of them. */
+/** Says why a file that begins so is refused, and the way out; null where it is none of these. */
 export function findForeignFormat(start: Pick<FileStart, 'text'>): Refusal | null {
   const text = toPlainText(start.text)
+  // Without comments at its start, too: many tools write some before their own header.
   const found =
     findRow(text) ?? (text.startsWith('#') ? findRow(text.replace(/^(#[^\n]*\n(?:[ \t]*\n)*)+/, '')) : undefined)
   return found === undefined ? null : { hint: found.hint, remedy: found.remedy }
@@ -112,21 +117,30 @@ function toPlainText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/^(?:\xef\xbb\xbf)?(?:[ \t]*\n)*/, '')
 }
 
-/** Numbers of 4 or 8 bytes of either order: 0, 3, the version 0 or 1, the period, 0. */
+/**
+ * Whether it begins as a legacy CPU profile of pprof: numbers of 4 or 8 bytes, in either byte order: 0, 3, the version
+ * (0 or 1), the period, 0.
+ *
+ * Source: gperftools, docs/cpuprofile-fileformat.html.
+ */
 function isLegacyPprof(text: string): boolean {
   return [4, 8].some((size) => {
     const bytesOf = (index: number) =>
       Array.from(text.slice(index * size, (index + 1) * size), (one) => one.charCodeAt(0))
-    const isLast = text.charCodeAt(2 * size - 1) === 3
+    const isBigEndian = text.charCodeAt(2 * size - 1) === 3
+    // NaN for one above 255: those that are checked are small.
     const number = (index: number): number => {
-      const [first = Number.NaN, ...rest] = isLast ? bytesOf(index).toReversed() : bytesOf(index)
+      const [first = Number.NaN, ...rest] = isBigEndian ? bytesOf(index).toReversed() : bytesOf(index)
       return rest.length === size - 1 && rest.every((byte) => byte === 0) ? first : Number.NaN
     }
     return number(0) === 0 && number(1) === 3 && number(2) <= 1 && number(4) === 0
   })
 }
 
-/** Whole stacks, a line for each time that they were met, as eflame has them. */
+/**
+ * Whether these are whole stacks, one line for each time that a stack was met, as eflame (of Erlang) writes them: at
+ * least one repeats. Only the first 999 lines are looked at, without the last one of the text, which may be cut.
+ */
 function areStacksWithoutCounts(text: string): boolean {
   const lines = text.split('\n', 1000).slice(0, -1)
   const isRepeated = new Set(lines).size < lines.length

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parserJobSchema } from '../contract/parser-job.ts'
 import { parserFlags } from '../parser/parser-code.ts'
-import { compiledScriptName } from '../parser/parser-script.ts'
+import { compiledScriptName, parserScriptName } from '../parser/parser-script.ts'
 import { parseJob } from '../parser/serve-job.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { buildParser } from './build-parser.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   directory = `${root}/build/parser`
   await mkdir(directory, { recursive: true })
   await symlink(`${checkout}/node_modules`, `${root}/node_modules`) // where it looks for the demangler
+  await writeFile(`${directory}/main-of-before.mjs`, '')
   await buildParser(directory)
 }, 120_000)
 afterAll(() => rm(root, { recursive: true }))
@@ -50,6 +51,12 @@ async function isCompiledCodeUsed(flags: readonly string[]): Promise<boolean> {
 test('the bundle gives what the sources give, and is not compiled when it starts', async () => {
   expect(await outputOfBundle()).toEqual(await outputOfSources())
   expect(await isCompiledCodeUsed([...parserFlags, '--max-old-space-size=1000'])).toBe(true)
+})
+
+test('the bundle has no files of one before, and both its programs and its script', async () => {
+  const files = await readdir(directory)
+  expect(files).not.toContain('main-of-before.mjs')
+  expect(files).toEqual(expect.arrayContaining(['main.mjs', parserScriptName]))
 })
 
 test('it compiles itself where V8 has other flags, or nothing is there', async () => {

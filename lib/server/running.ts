@@ -1,4 +1,4 @@
-/** The one Server of this process. On globalThis, since Next evaluates its modules more than once. */
+/** Holds the one Server of this process. It is on globalThis, since Next evaluates its modules more than once. */
 import type { Server } from './server.ts'
 
 const serverKey = Symbol.for('hearth.server')

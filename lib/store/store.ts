@@ -34,6 +34,7 @@ import { createWebhookStore } from './access/webhooks.ts'
 /** Characters of the file that says which process holds the store which a refusal repeats. */
 const mostHolderChars = 200
 
+/** SQLite's result code SQLITE_BUSY: another process has the lock. */
 const busy = 5
 
 /**

@@ -5,11 +5,13 @@ import type { Duplex } from 'node:stream'
 import { connectPath } from '../contract/collectors.ts'
 import type { TlsMaterial } from './tls.ts'
 
-/** Long enough for the largest recording over a slow line. */
+/** Timeout of receiving a request: long enough for the largest recording over a slow line. */
 const longestRequestMs = 3_600_000
 
-// Node closes an idle connection after 5 s, and a client that sends its next request just then gets a reset instead of
-// an answer.
+/**
+ * Keep-alive timeout. Node closes an idle connection after 5 s, and a client that sends its next request just then gets
+ * a reset instead of an answer.
+ */
 const idleConnectionMs = 75_000
 
 /** Gets the connections that collectors open. */

@@ -15,7 +15,7 @@ import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
 /** Not new and gone: of few samples, none says little. The line above the graph says so where it is sure. */
 const onOneSide = 'Only on one side'
-/** More would not be read. */
+/** Limit of the changes in the menu: more would not be read. */
 const maxListedChanges = 100
 
 /**

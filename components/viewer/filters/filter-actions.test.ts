@@ -93,6 +93,11 @@ describe('what can be done with a frame', () => {
     expect(act('expand', shown, 1, 'folded')).toEqual({ base: 'open' })
     for (const node of [1, 2]) expect(act('expand', threaded, node, 'open')).toEqual({ base: 'folded' })
     expect(act('expand', threaded, 3, 'open')).toBeNull()
+    const view = { ...defaultView, invert: true, filters: [{ type: 'invert' }] } as const
+    const twice = applyFilters(threaded, listViewFilters(view))
+    const model = { ...twice, tree: buildCallTree(twice) }
+    const context = { view, model, frame: describePointedFrame(model, 1), ownPackages: [], packs: [] }
+    expect(applyFilterAction('expand', context)).toEqual({ base: 'open' })
     for (const action of ['focus', 'show-from', 'hide', 'drop'] as const) {
       expect(act(action, shown, 1, 'folded')).toBeNull()
     }

@@ -1,6 +1,6 @@
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { focusOnNode, toggleRun } from '../../../lib/profile/view/view-steps.ts'
-import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { isInvertedView, type ViewState } from '../../../lib/profile/view/view.ts'
 import { addFilter, type Filters, removeFilter, toggleFilter, toggleFrameworks } from './filter-changes.ts'
 import {
   findBoxFilter,
@@ -49,8 +49,7 @@ export interface ActionContext {
 export function applyFilterAction(action: FilterAction, context: ActionContext): Partial<StepsOfView> | null {
   const { view, model, frame: pointed } = context
   if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, model, model.tree, pointed.node)
-  const isUpright = !view.invert && view.filters.every(({ type, off }) => type !== 'invert' || off === true)
-  if (action === 'expand' && pointed.base !== null && isUpright)
+  if (action === 'expand' && pointed.base !== null && !isInvertedView(view))
     return { base: pointed.base === 'box' ? 'open' : 'folded' }
   const filters = computeFilters(action, view.filters, context)
   return filters && { filters }

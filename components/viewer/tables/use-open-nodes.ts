@@ -10,7 +10,7 @@ import {
 
 /** A callee with less of the view than this ends the heavy path. */
 const minHeavyShare = 0.01
-/** More would only be scrolled past. */
+/** Limit of the nodes that are opened together: more would only be scrolled past. */
 const maxOpenedAtOnce = 5000
 
 export type OpenNodes = ReturnType<typeof useOpenNodes>

@@ -10,7 +10,7 @@ import { formatTimeOffset } from '../../../lib/profile/format/time-offset.ts'
 
 const markLabels: Record<MarkKind, string> = { gc: 'GC', safepoint: 'Safepoint', throttled: 'Throttled' }
 
-/** More are seen in the chart, not read. */
+/** Limit of the marks in the list: more are seen in the chart, not read. */
 const maxListedMarks = 300
 
 /**

@@ -6,7 +6,7 @@ import type { PatternSearch } from './pattern-search.ts'
 import type { FrameMatches } from './tree-messages.ts'
 import type { WorkerFailure } from './worker-rpc.ts'
 
-/** Enough for all chips, the filters and the text being typed. */
+/** Searches in the cache: enough for all chips, the filters and the text being typed. */
 const maxCachedTerms = 24
 
 export type MatchNames = (names: readonly string[], term: SearchTerm) => Promise<Uint8Array>

@@ -6,7 +6,7 @@ import { startPatternWorker } from './start-pattern-worker.ts'
 /** Characters of a pattern that is too long which its message repeats. */
 const mostQuotedPatternChars = 40
 
-/** How long a regular expression may run, from when its worker has started. */
+/** How long a regular expression may run, from when its worker has started: its timeout. */
 const budgetMs = 250
 /** Characters of a regular expression of a search; a longer one is refused. */
 const maxPatternLength = 200

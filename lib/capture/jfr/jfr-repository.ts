@@ -27,11 +27,7 @@ export function createJfrCommand(
   return async (...command) => {
     const begun = performance.now()
     try {
-      const options = {
-        timeoutMs: attachWaitMs.jfr,
-        idleTimeoutMs: attachWaitMs.jfr,
-        ...(signal === null ? {} : { signal }),
-      }
+      const options = { timeoutMs: attachWaitMs.jfr, ...(signal === null ? {} : { signal }) }
       return await jvm.diagnose(command, options)
     } catch (error) {
       if (isProblem(error) && error.code === 'attach-failed' && /Unknown diagnostic command/i.test(error.message)) {

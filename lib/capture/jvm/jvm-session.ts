@@ -157,14 +157,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
     /** A diagnostic command. Its text may tell a failure that its status does not. */
     diagnose: (command: readonly string[], options: Partial<AttachOptions> = {}) => ask('jcmd', command, options),
     loadAgent: (libraryPath: string, options: string, signal?: AbortSignal) =>
-      timed(
-        'load',
-        loadAgent(process, label, libraryPath, options, {
-          timeoutMs: attachWaitMs.agent,
-          idleTimeoutMs: attachWaitMs.agent,
-          signal,
-        }),
-      ),
+      timed('load', loadAgent(process, label, libraryPath, options, { timeoutMs: attachWaitMs.agent, signal })),
     async [Symbol.asyncDispose]() {
       shared.sessions--
       if (shared.sessions === 0) {

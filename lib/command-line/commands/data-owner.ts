@@ -7,7 +7,7 @@ import { typeStripping } from '../../host/command/own-node.ts'
 import { kernelFiles } from '../../host/kernel/named-files.ts'
 import { runCommand } from '../../host/command/run-command.ts'
 
-/** How long a command may take that runs as the owner of the data. */
+/** How long a command may take that runs as the owner of the data: its timeout. */
 const ownerCommandTimeoutMs = 30_000
 
 /**

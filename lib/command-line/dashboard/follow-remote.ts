@@ -9,7 +9,7 @@ import { createProgressDisplay } from '../progress.ts'
 import type { CommandStreams } from '../streams.ts'
 import { isOwnCapture } from '../shared-capture.ts'
 
-/** The pause before an unreachable dashboard is asked again: the first, and up to what it doubles. */
+/** The pause before a retry to reach the dashboard: the first, and up to what it doubles (backoff). */
 const firstDashboardRetryMs = 500
 const longestDashboardRetryMs = 5000
 
@@ -23,7 +23,7 @@ interface FollowCaptureOptions {
 
 /** How long a dashboard may take to answer that it cancels a capture: a timeout. */
 const cancelWithinMs = 10_000
-/** How long a dashboard may be unreachable, as while it restarts. The capture goes on meanwhile. */
+/** Limit of the retries: how long a dashboard may be unreachable, as in a restart. The capture goes on meanwhile. */
 const longestUnreachableMs = 60_000
 
 /**

@@ -11,7 +11,7 @@ export interface CampConfiguration {
   readonly values: ReadonlyMap<string, ReadonlyMap<string, CampValue>>
 }
 
-/** More are not looked through. */
+/** Limit of the configurations of a project of CAMP: one with more is refused. */
 const mostConfigurations = 10_000
 
 /**

@@ -1,7 +1,7 @@
 /** Lines and records of CSV in a stream, with as little garbage as a file of gigabytes needs. */
 import { decodeText, eachLine } from '../../formats/reading/lines.ts'
 
-/** A response message or a URL may be long; more is no line of a load generator. */
+/** Limit of a line, in bytes: a response message or a URL may be long, more is no line of a load generator. */
 const maxLineBytes = 2 ** 20
 const quote = 34
 

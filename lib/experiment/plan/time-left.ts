@@ -51,7 +51,7 @@ export function longestPhaseMs(
   return ((phase === null ? 0 : seconds[phase]) + marginSeconds) * 1000
 }
 
-/** The longest that `docker compose up` and building images may take. */
+/** Timeout of `docker compose up` and of building images. */
 export const upSeconds = 3600
 /** How long a load may take over its time: its program has to start and to write its results. */
 export const loadMarginSeconds = 120

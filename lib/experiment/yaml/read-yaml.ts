@@ -42,7 +42,7 @@ interface YamlReadOptions<Schema extends z.ZodType> {
   readonly asWritten?: readonly string[]
 }
 
-/** Characters of an experiment's description; a person writes fewer. */
+/** Limit of an experiment's description, in characters; a person writes fewer. */
 const maxYamlCharacters = 2 ** 20
 
 /** Gives the content in its shape. Throws: Problem `experiment-invalid`. */

@@ -27,6 +27,8 @@ const bottom = 34
 const fontSize = 12
 /** The width of a character in that SVG, in CSS pixels; its script has the same. */
 const svgCharPx = 7.25
+/** The shortest label in that SVG, in characters: a box in which fewer fit has none. */
+const minSvgLabelChars = 3
 
 /** In pieces, so that a large drawing never is one string. */
 export function* writeClassicSvg(
@@ -107,7 +109,7 @@ function writeBox(profile: Profile, tree: CallTree, node: number, { start, x, y,
   const info = `${name} (${withCommas(weight)} ${profile.unit === 'nanoseconds' ? 'ns' : profile.unit}, ${percent}%)`
   const fill = frameColour('kind', kind, name, 'light')
   const fits = Math.floor((width - 6) / svgCharPx)
-  const label = fits < 3 ? '' : name.length <= fits ? name : `${name.slice(0, fits - 2)}..`
+  const label = fits < minSvgLabelChars ? '' : name.length <= fits ? name : `${name.slice(0, fits - 2)}..`
   const data = `data-s="${formatFoldedWeight(start)}" data-v="${formatFoldedWeight(weight)}" data-d="${tree.depth[node]!}"`
   const rect = `x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${rowHeight - 1}" fill="${fill}"`
   return `<g ${data}><title>${escapeHtml(info)}</title><rect ${rect} rx="2"/><text x="${(x + 3).toFixed(1)}" y="${y + 11}">${escapeHtml(label)}</text></g>\n`

@@ -33,7 +33,7 @@ socket.on('close', () => process.stdin.destroy())
  * The answer; empty when the JVM closed the connection without one. `socketDescriptor` is the socket's file, opened
  * with O_PATH: the caller has verified that the target listens on it.
  *
- * Throws: Problem `attach-timeout`, `attach-failed`; the signal's reason.
+ * Throws: Problem `attach-failed`; the signal's reason.
  */
 export async function exchangeAsUser(
   p: PinnedProcess,
@@ -51,7 +51,6 @@ export async function exchangeAsUser(
   const child = startCommand('setpriv', [...ids, ...rights, '--pdeathsig=KILL', '/proc/self/fd/4', '-e', relay], {
     descriptors: [socketDescriptor, node],
     signal: limits.signal,
-    timeoutMs: limits.connectTimeoutMs + limits.idleTimeoutMs,
   })
   try {
     child.stdin.write(request)
@@ -66,9 +65,6 @@ export async function exchangeAsUser(
     }
     const end = await child.ended
     limits.signal.throwIfAborted()
-    if (end.timedOut) {
-      throw new Problem('attach-timeout', { target, seconds: Math.round(limits.idleTimeoutMs / 1000) })
-    }
     if (end.exitCode !== 0) {
       const reason = `as user ${uid}: ${cutText(end.stderr.trim(), mostAttachStderrChars) || 'no answer'} (process ${p.hostPid})`
       throw new Problem('attach-failed', { target, reason })

@@ -18,7 +18,7 @@ export const maxReplyBytes = 4 * 2 ** 20
 
 export interface ExchangeLimits {
   readonly connectTimeoutMs: number
-  readonly idleTimeoutMs: number
+  /** Aborts at the end of the request's time, too. */
   readonly signal: AbortSignal
 }
 
@@ -91,7 +91,6 @@ export function exchange(
         const listener = readPeerCredentials(socket)?.hostPid
         if (listener !== p.hostPid) return fail(problemOfListener(p, target, listener))
         onConnect()
-        socket.setTimeout(limits.idleTimeoutMs, () => timeOut(limits.idleTimeoutMs))
         socket.write(request)
       })
       socket.on('data', (chunk) => {

@@ -1,14 +1,15 @@
-/** How long an attach waits for a JVM, in ms: first at each step, then in all for each kind of request. */
+/**
+ * How long an attach waits for a JVM, in ms: first at each step of a connection, then timeouts by what the JVM is
+ * asked. A timeout covers the whole request, so an answer may be silent for as long.
+ */
 export const attachWaitMs = {
   /** Until it accepts the connection. */
   connect: 5000,
   /** Until it opens its socket: the JDK's own client waits as long. */
   listener: 10_000,
-  /** Between two bytes of the answer. */
-  idle: 15_000,
   /**
    * For each request of a recording without a limit of its own: enough for a JVM that is starved of CPU; a person waits
-   * for the answer.
+   * for the answer. Also for the question before a profiler that was left is stopped (stop-left-agent.ts).
    */
   question: 15_000,
   /** For all requests of an examination together: less than `defaultTimeoutMs` of lib/capture/doctor/doctor.ts. */

@@ -344,7 +344,7 @@ describe('a hostile attach socket', () => {
   })
 
   test.each([
-    ['never answers', 'silent', { idleTimeoutMs: 200 }, 'attach-timeout'],
+    ['never answers', 'silent', { timeoutMs: 200 }, 'attach-timeout'],
     ['sends single bytes for ever', 'drips', { timeoutMs: 300 }, 'attach-timeout'],
     ['answers without end', 'endless', {}, 'attach-failed'],
     ['dies', 'dies', {}, 'target-gone'],

@@ -26,10 +26,8 @@ const mostRefusalChars = 500
 export type AttachCommand = 'jcmd' | 'printflag' | 'load' | 'properties'
 
 export interface AttachOptions {
-  /** For the whole request. */
+  /** For the whole request, the wait for its turn too. */
   readonly timeoutMs: number
-  /** Between two bytes of the answer; attachWaitMs.idle if not given. */
-  readonly idleTimeoutMs?: number
   readonly signal?: AbortSignal
 }
 
@@ -95,7 +93,6 @@ async function request(
   const deadline = AbortSignal.timeout(timeoutMs)
   const limits: ExchangeLimits = {
     connectTimeoutMs: attachWaitMs.connect,
-    idleTimeoutMs: Math.min(options.idleTimeoutMs ?? attachWaitMs.idle, timeoutMs),
     signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
   }
   try {

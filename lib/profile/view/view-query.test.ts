@@ -169,4 +169,13 @@ describe('a view in a URL', () => {
     expect(typesOf({ ...defaultView, filters: [{ type: 'invert' }] })).toEqual(['invert'])
     for (const tab of ['table', 'callers'] as const) expect(typesOf({ ...defaultView, tab })).toEqual([])
   })
+
+  test('folds the base of a graph that was inverted twice, after the second time', () => {
+    const typesOf = (one: Partial<ViewState>) => listViewFilters({ ...defaultView, ...one }).map(({ type }) => type)
+    const invert = { type: 'invert' } as const
+    expect(typesOf({ filters: [invert], invert: true })).toEqual(['invert', 'invert', 'fold-base'])
+    expect(typesOf({ filters: [invert, invert] })).toEqual(['invert', 'invert', 'fold-base'])
+    expect(typesOf({ filters: [invert, { ...invert, off: true }] })).toEqual(['invert'])
+    expect(typesOf({ filters: [invert, invert], invert: true })).toEqual(['invert', 'invert', 'invert'])
+  })
 })

@@ -11,8 +11,8 @@ export interface ViewState {
   readonly invert: boolean
   readonly byThread: boolean
   /**
-   * Frames between a root and the first Java method: as one box (fold-base.ts), or each. Tables count frames in any
-   * case.
+   * Frames between a root and the first Java method: as one box (fold-base.ts), or a box for each. Tables and the
+   * sandwich count each frame in any case.
    */
   readonly base: 'folded' | 'open'
   /**
@@ -27,20 +27,21 @@ export interface ViewState {
   readonly rules: readonly ColourRule[]
   /** Path of the zoomed node (path-keys.ts), empty for all. */
   readonly zoom: readonly string[]
-  /** Part of the zoomed node's width that is shown, as two shares of it; null for the whole. */
+  /** Part of the zoomed node's width that is shown, from and to, as shares (0 to 1) of it; null for the whole. */
   readonly range: readonly [number, number] | null
-  /** Rows scrolled from the root's edge; null for where the zoom puts it. */
+  /** Whole rows scrolled from the root's edge; null for where the zoom puts it. */
   readonly row: number | null
   /** Searches shown as chips. Together with the one that is being typed they are at most `maxSearches`. */
   readonly searches: readonly SearchTerm[]
   /** The text that is being typed; `/…/` is a regular expression. */
   readonly search: string
+  /** Of `search`; each of `searches` has its own. */
   readonly caseSensitive: boolean
   /** Path of the selected node, empty for none. */
   readonly selected: readonly string[]
   /** Canonical name of the function that tab `callers` is about; empty for the selected one. */
   readonly about: string
-  /** They are applied in this order, before the base is folded, `invert` and `byThread`. */
+  /** Applied in this order. Then the graph is inverted, its base is folded, and it is split by thread. */
   readonly filters: readonly FilterStep[]
   /** It has no meaning without a baseline; the page knows whether there is one. */
   readonly comparison: ComparisonView
@@ -72,18 +73,25 @@ export const defaultView: ViewState = {
 export type StackView = Pick<ViewState, 'tab' | 'filters' | 'invert' | 'byThread' | 'base'>
 
 /**
+ * Whether the graph of a view begins with leaves. A filter `invert` in the list and the field `invert` undo each other.
+ */
+export function isInvertedView({ filters, invert }: Pick<ViewState, 'filters' | 'invert'>): boolean {
+  const steps = filters.filter(({ type, off }) => type === 'invert' && off !== true)
+  return (steps.length % 2 === 1) !== invert
+}
+
+/**
  * Gives the filters that applyFilters is to apply for this view. `by-thread` comes last, since threads are roots also
- * of an inverted graph. A filter `invert` in the list and the field `invert` undo each other.
+ * of an inverted graph.
  */
 export function listViewFilters({ tab, filters, invert, byThread, base }: StackView): Filter[] {
   const on = filters.filter(({ off }) => off !== true)
-  const isInverted = invert || on.some(({ type }) => type === 'invert')
-  // An inverted graph begins with leaves: its base is not at its root.
-  const isFolded = base === 'folded' && !isInverted && (tab === 'graph' || tab === 'tree')
+  // An inverted graph begins with leaves: its base is not at its root. The other tabs count each frame.
+  const isFolded = base === 'folded' && !isInvertedView({ filters, invert }) && (tab === 'graph' || tab === 'tree')
   return [
     ...on,
-    ...(isFolded ? [{ type: 'fold-base' } as const] : []),
     ...(invert ? [{ type: 'invert' } as const] : []),
+    ...(isFolded ? [{ type: 'fold-base' } as const] : []),
     ...(byThread ? [{ type: 'by-thread' } as const] : []),
   ]
 }

@@ -29,9 +29,9 @@ interface ArtefactSyncOptions {
 
 type Artefact = Capture['artefacts'][number]
 
-/** The wait between two tries to store what a capture left doubles from `firstWaitMs` up to this. */
+/** The wait before a retry to store what a capture left doubles from `firstWaitMs` up to this: the backoff. */
 const longestStoreWaitMs = 60_000
-/** Tries to read the bytes of a capture; then it is given up. Other failures are tried again for ever. */
+/** Tries to read the bytes of a capture; then it is given up. Other failures are retried for ever. */
 const maxUnreadableTries = 3
 
 export function createArtefactSync(options: ArtefactSyncOptions) {

@@ -12,7 +12,7 @@ interface FollowCollectorOptions {
   readonly firstWaitMs?: number
 }
 
-/** The pause before a collector that failed is followed again doubles up to this. */
+/** The pause before a retry to follow a collector that failed doubles up to this: the backoff. */
 const longestFollowWaitMs = 5000
 
 export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowCollectorOptions) {

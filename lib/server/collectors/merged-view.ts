@@ -6,7 +6,7 @@ import type { CollectorState } from './collector-state.ts'
 import type { Collectors } from './collectors.ts'
 
 export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'>) {
-  /** Gives the find of the first collector that has one; null without. */
+  /** Gives what `find` finds at the first collector, in the order of `states`, that has it; null where none has. */
   function findIn<Found>(find: (state: CollectorState) => Found | null): Found | null {
     for (const state of collectors.states()) {
       const found = find(state)
@@ -16,18 +16,18 @@ export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'
   }
 
   const target = (id: string): Target | null => findIn((state) => state.target(id))
-  /** Two collectors on one host see the same JVMs: they are those of the first. */
+  /** A JVM that two collectors on one host see belongs to the first of them. */
   const isFirstToSee = ({ id, collectorId }: Target): boolean => target(id)?.collectorId === collectorId
 
   return {
     target,
     isFirstToSee,
     commandLine: (targetId: string) => findIn((state) => state.target(targetId) && state.commandLine(targetId)),
-    /** One under way, or ended a short time ago. */
+    /** Gives a capture that is under way or ended a short time ago; null for another id. */
     liveCapture: (id: string): Capture | null => findIn((state) => state.capture(id)),
     snapshot: () => {
       const states = collectors.states().map((state) => state.snapshot())
-      // The checks of the web program's own host are those of every page; a demo is started there alone.
+      // Every page shows the checks of the web program's own host; the demo is started there alone.
       const { health, demo } = collectors.local()?.state.snapshot() ?? nothingSeen
       return {
         targets: states.flatMap(({ targets }) => targets).filter(isFirstToSee),

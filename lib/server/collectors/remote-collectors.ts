@@ -9,7 +9,7 @@ import { toSocket } from '../../collector/client/socket-pair.ts'
 import { jobTokenPrefix } from '../../contract/one-shot.ts'
 import type { CaptureFollower } from '../captures/follow-captures.ts'
 
-/** A collector that was cut off is known for that within 10 s. */
+/** Interval of the pings (heartbeats) to a collector: one that was cut off is known for that within 10 s. */
 const pingEveryMs = 2000
 /** A host is cut off when nothing is heard from it for so long: a timeout. */
 const hostSilenceMs = 6000

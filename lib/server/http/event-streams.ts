@@ -2,7 +2,7 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { Problem } from '../../errors.ts'
 
-/** After so long a page may try again that found too many live streams. */
+/** After so long a page may retry that found too many live streams (Retry-After). */
 const streamRetrySeconds = 30
 
 export type EventStreams = ReturnType<typeof createEventStreams>
@@ -13,7 +13,7 @@ const longestQueue = 256 * 1024
 const mostPages = 500
 /** A browser opens six connections to one host, and old ones end a moment after their pages. */
 const mostOfOneCaller = 12
-/** An empty comment is sent so often, as a sign of life. */
+/** An empty comment is sent so often, as a sign of life: the heartbeat, or keep-alive, of a live stream. */
 const pageAliveEveryMs = 15_000
 /** Interval of the look whether a page may still see events: its session may have ended. */
 const allowedEveryMs = 30_000

@@ -19,7 +19,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 
-/** After so long a client may try again whose import found too many others under way. */
+/** After so long a client may retry whose import found too many others under way (Retry-After). */
 const importRetrySeconds = 5
 /** Characters that are kept of the name of an imported file. */
 const longestPartName = 150
@@ -38,7 +38,7 @@ interface SaveImportedOptions {
 
 /** Fields that no file has. */
 const importDefaults = { labels: [], partial: null, pinned: false, note: '' }
-/** Readers say each kind of thing once; a hostile profile of ours could hold millions. */
+/** Limit of the warnings of a profile: readers give each kind once, a hostile profile of ours could hold millions. */
 const maxWarnings = 50
 
 /** Saves all profiles of a file or none. Throws: Problem `unreadable-profile`, `quota-reached`, `disk-full`. */
@@ -180,7 +180,7 @@ interface ImporterParts {
 
 /** Uploads that are read at the same time, one of each person; one more is refused (`too-many-requests`). */
 const importsAtOnce = 2
-/** A million samples are 30 MB; the encoded profile is held in memory, and a file of 2 GB must not fill that. */
+/** Limit of an encoded profile, which is held in memory: a million samples are 30 MB, a file may have 2 GB. */
 const maxEncodedBytes = 256 * 2 ** 20
 
 export function createImporter({

@@ -10,13 +10,13 @@ import { readUpload } from '../http/read-request.ts'
 import { failureAnswer } from '../http/responses.ts'
 import type { Upload } from './import-profile.ts'
 
-/** A minute of a busy host is some 2 MB. */
+/** Limit of a message of OTLP; a minute of a busy host is some 2 MB. */
 export const maxMessageBytes = 32 * 2 ** 20
 /** Messages that wait or come in. */
 const mostWaitingMessages = 16
 /** Bytes of all messages that wait or come in. */
 const mostWaitingBytes = 128 * 2 ** 20
-/** A message is received before it has its turn: a slow sender holds up no other. */
+/** Timeout of receiving a message, which is before it has its turn: a slow sender holds up no other. */
 const longestSeconds = 30
 /** When a sender of OTLP is asked to retry, where too much waits. */
 const retryAfterSeconds = 5

@@ -11,7 +11,7 @@ import { readStored } from '../profiles/read-stored.ts'
 import type { ReadRunChanges, StoredRun, StoredStratum } from '../profiles/read-run-changes.ts'
 import { type Chosen, chooseRuns, type Sides } from './choose-runs.ts'
 
-/** Answers in memory; a page asks for each variable again when it is loaded. */
+/** Answers in the cache in memory; a page asks for each variable again when it is loaded. */
 const mostAnswers = 100
 /** Functions that are named as explained by one change; the others are counted. */
 const mostExplained = 10

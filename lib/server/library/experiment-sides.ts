@@ -18,7 +18,7 @@ import { type Chosen, chooseRuns, type Sides } from './choose-runs.ts'
 type PackedBytes = Pick<StoredBytes, 'stream' | 'bytes'>
 type ConfigurationPair = readonly [before: number, after: number]
 
-/** Bytes of merged profiles in memory: a page asks for both sides each time it is loaded. */
+/** Bytes of the cache of merged profiles in memory: a page asks for both sides each time it is loaded. */
 const mostMergedBytes = 32 * 2 ** 20
 
 export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {

@@ -16,7 +16,7 @@ import { readStored } from '../profiles/read-stored.ts'
 const maxProfilesRead = 20
 /** Stored bytes of those profiles; beyond it they are read by the next request. */
 const maxBytesRead = 16 * 2 ** 20
-/** Functions of all profiles of trends in memory, 24 bytes each; the profiles used longest ago go for further ones. */
+/** Functions in the cache of profiles of trends, 24 bytes each; the profiles used longest ago go for further ones. */
 const maxFunctionsInMemory = 1_000_000
 /** Names of functions of trends in memory that profiles share; beyond that all are forgotten. */
 const maxNamesInMemory = 200_000

@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib'
 
-/** Level 1 is five times faster than 6, and the columns shrink almost as well. A person waits for most of them. */
+/**
+ * Level of the compression by gzip: 1 is five times faster than 6, and the columns shrink almost as well. A person
+ * waits for most of them.
+ */
 const level = 1
 
 /** Packs an encoded profile as the library stores it. */

@@ -1,4 +1,4 @@
-/** Preview images of links: drawn at the first request, one at a time, and cached while there is space. */
+/** Preview images of links. Each is drawn at the first request, one at a time; those that were used last are cached. */
 import { LRUCache } from 'lru-cache'
 import type { SharedView } from '../../contract/shares.ts'
 import { readPreviewView } from '../preview/preview-view.ts'
@@ -15,25 +15,29 @@ export interface PreviewInput {
 
 export interface Previews {
   /**
-   * `open` gives the bytes of the profiles. It is called only when an image must be drawn: for a new link, a new view,
-   * or when its title or facts have changed.
+   * Gives the PNG of a link. `asked`: the query of the link's address as it came. `open` gives the bytes of the
+   * profiles. It is called only when an image must be drawn: for a new link, a new view, or when its title or facts
+   * have changed.
    */
   of(
     shareId: string,
     view: SharedView,
-    query: string,
+    asked: string,
     open: () => Promise<PreviewInput['gzipped']>,
   ): Promise<Uint8Array>
 }
 
-/** Images in memory, some 60 KB each. */
+/** Images in the cache, in memory, some 60 KB each. */
 const mostPreviews = 64
 /**
- * Images that wait to be drawn. When as many wait, another view of a link is drawn as the whole profile: a visitor can
- * make up any number of views.
+ * Images that are being drawn or wait for it. When there are as many, another view of a link is drawn as the whole
+ * profile: a visitor can make up any number of views, but of each link the whole profile is one image.
  */
 const mostWaitingPreviews = 4
-/** How long a view may be drawn before the whole profile is drawn in its place: a pattern can take for ever. */
+/**
+ * How long a view may be drawn before the whole profile is drawn in its place: the regular expression of a search or a
+ * filter can take for ever. The whole profile has none, and so no limit.
+ */
 const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {
@@ -62,7 +66,10 @@ export function createPreviews(draw = drawInThread): Previews {
   }
 }
 
-/** Draws it with the view of the link, or without where that takes longer than `longestDrawMs`. */
+/**
+ * Draws the image of a view, or of the whole profile where the view takes longer than `longestDrawMs`. The caller
+ * caches that one under the view's key, so the view is not tried again while it is cached.
+ */
 async function drawInThread({ view, query, gzipped }: PreviewInput): Promise<Uint8Array> {
   const request = { gzipped, title: previewTitle(view), facts: previewFacts(view) }
   const render = async (query: string, signal?: AbortSignal) =>

@@ -23,7 +23,7 @@ export interface CallResult {
   readonly isGone: boolean
 }
 
-/** A webhook has so long to answer. */
+/** A webhook has so long to answer: its timeout. */
 const webhookAnswerMs = 10_000
 
 type Subnet = readonly [net: string, bits: number]

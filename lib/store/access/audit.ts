@@ -8,12 +8,12 @@ import type { AuditRecordRow, Tables } from '../schema/tables.ts'
 /** A record before it has its place. */
 export type NewAuditRecord = Omit<AuditRecord, 'seq' | 'hash'>
 
-/** Records. */
+/** Records of the audit log in one answer: a page. */
 const auditPageLength = 100
 /** Records that are read at once where the whole log is read. */
 const batchLength = 1000
 const nothingBefore = '0'.repeat(64)
-/** How often a record is tried again, where another program wrote one at the same moment. */
+/** Tries to write a record, retried where another program wrote one at the same moment. */
 const longestTries = 5
 
 export type AuditStore = ReturnType<typeof createAuditStore>

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
 import { Problem } from '../../errors.ts'
 
-/** How long a query waits for another connection that writes. */
+/** How long a query waits for another connection that writes: SQLite's busy timeout. */
 const databaseWaitMs = 5000
 
 /** SQLite's result codes for a full disk: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the WAL. */

@@ -74,7 +74,6 @@ function loadInBackground(hostPid: number, library: string) {
   const script = `
     import { loadAgent } from '${attach}'
     import { pinProcess } from '${pinned}'
-    const limits = { timeoutMs: 120_000, idleTimeoutMs: 120_000 }
-    await loadAgent(pinProcess(${hostPid}), 'shop', '${library}', '', limits).catch(() => undefined)`
+    await loadAgent(pinProcess(${hostPid}), 'shop', '${library}', '', { timeoutMs: 120_000 }).catch(() => undefined)`
   return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })
 }

@@ -209,8 +209,10 @@ describe('a folded base', () => {
     3                   1
   `)
 
-  it('is one box of both sides, in place of the frames of either', async () => {
-    const filters = [{ type: 'fold-base' }] as const
+  it.each<[string, Filter[]]>([
+    ['', [{ type: 'fold-base' }]],
+    [', also after two inversions', [{ type: 'invert' }, { type: 'invert' }, { type: 'fold-base' }]],
+  ])('is one box of both sides, in place of the frames of either%s', async (_, filters) => {
     const { build } = createMergedTreeBuilder({ before: one, after: other }, match)
     const made = await build(order({ baselineFilters: filters }, { filters }))
     const { tree, strings, frames } = made.merged

@@ -58,7 +58,7 @@ function createComparedFilters(profiles: ProfilePair): ComparedFilters {
       return {
         filtered: shown.profile,
         upright: upright.profile,
-        base: upright.base,
+        base: upright.base ?? shown.base,
         removed: [...chosen.removed, ...upright.removed, ...shown.removed],
       }
     },

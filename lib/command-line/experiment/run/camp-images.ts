@@ -10,7 +10,7 @@ import { untilAborted } from './run-context.ts'
 import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
-/** CAMP's script may build the images of a configuration for so long; then the run fails. */
+/** CAMP's script may build the images of a configuration for so long, a timeout; then the run fails. */
 const buildSeconds = 3600
 const script = 'build_images.sh'
 

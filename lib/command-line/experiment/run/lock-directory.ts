@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { startCommand } from '../../../host/command/run-command.ts'
 import { Problem } from '../../../errors.ts'
 
-/** Programs of an experiment that was killed end within this: what they make would come after it was cleaned up. */
+/** Wait for the lock: programs of a killed experiment end within this, and would make things after the cleanup. */
 const waitSeconds = 15
 
 export interface DirectoryLock extends Disposable {

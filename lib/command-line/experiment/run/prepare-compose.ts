@@ -10,7 +10,7 @@ import { composeFiles, findFile } from '../files.ts'
 import type { ProvideImages } from './camp-images.ts'
 import { startProgram } from './start-program.ts'
 
-/** The longest that `docker compose config` takes. */
+/** The longest that `docker compose config` may take: its timeout. */
 const configSeconds = 60
 
 /** A configuration with the directory of its compose files: that of the experiment, or one that CAMP made. */

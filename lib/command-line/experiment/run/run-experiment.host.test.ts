@@ -300,6 +300,8 @@ load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
       [2, { mark: 'container-died', reason: expect.stringContaining('exit code 0 before it was ready') as string }],
       [3, { mark: 'load-failed', reason: 'the load ended with exit code 3' }],
     ])
+    const [died] = [...readRecords()].find(([, { configuration }]) => configuration === 2)!
+    expect(fs.readFileSync(join(died, 'containers.log'), 'utf8')).toMatch(/^\S*shop\S* +\| openjdk version /m)
     expect(await listLeft()).toEqual([])
   })
 

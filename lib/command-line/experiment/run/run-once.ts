@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RunMark } from '../../../contract/experiments.ts'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { PlannedRun } from '../../../experiment/plan/plan.ts'
@@ -31,7 +32,7 @@ interface StartedRun {
   readonly runDirectory: string
 }
 
-/** The collector looks every two seconds. */
+/** How long a run waits until the collector lists its JVM, a timeout. The collector looks every two seconds. */
 const findJvmMs = 20_000
 /** Interval of the look whether the collector lists the JVM of a run. */
 const findJvmPollMs = 250
@@ -60,13 +61,9 @@ export async function runOnce(started: StartedRun, context: RunContext): Promise
   return record
 }
 
-async function runPhases(
-  record: RunDraft,
-  { prepared, project, runDirectory }: StartedRun,
-  context: RunContext,
-): Promise<void> {
-  const { text, directory, dockerHost, lock, enter, signal } = context
-  const listContainers = () => listComposeContainers(dockerHost, project)
+async function runPhases(record: RunDraft, started: StartedRun, context: RunContext): Promise<void> {
+  const { prepared, project, runDirectory } = started
+  const { enter, signal } = context
   if (prepared.provideImages !== null) {
     enter('images')
     await prepared.provideImages(runDirectory, signal)
@@ -78,6 +75,18 @@ async function runPhases(
     command: [...context.compose, '-p', project, '--project-directory', prepared.configuration.directory, '-f', file],
     env: composeEnvironment(prepared.configuration),
   }
+  await markFailure(record, signal, () => runApplication(record, compose, started, context))
+  if (record.marks.some(({ mark }) => marksOfContainers.has(mark))) await keepLogs(compose, runDirectory, context)
+}
+
+async function runApplication(
+  record: RunDraft,
+  compose: LoadCommand,
+  { prepared, project, runDirectory }: StartedRun,
+  context: RunContext,
+): Promise<void> {
+  const { text, directory, dockerHost, lock, enter, signal } = context
+  const listContainers = () => listComposeContainers(dockerHost, project)
   await composeUp(compose, runDirectory, context)
   const ports = findHostPorts(prepared, await listContainers())
   enter('waiting')
@@ -113,6 +122,26 @@ async function composeUp(
   })
   const { exitCode, stderr } = await untilAborted(ended, signal, stop)
   if (exitCode !== 0) throw new RunFailed('start-failed', `Compose failed: ${stderr.trim().split('\n').at(-1) ?? ''}`)
+}
+
+/** Marks that the logs of the containers may explain. */
+const marksOfContainers: ReadonlySet<RunMark> = new Set(['start-failed', 'not-ready', 'container-died'])
+/** The last lines of each container's log that are kept of a run with such a mark. */
+const keptLogLines = 500
+/** How long Compose may take to read the logs. */
+const keepLogsSeconds = 60
+
+/** Keeps the end of the containers' logs, which are removed with them, in the run's directory. */
+async function keepLogs(
+  { command, env }: LoadCommand,
+  runDirectory: string,
+  { directory, lock, signal }: RunContext,
+): Promise<void> {
+  const { ended, stop } = startProgram([...command, 'logs', '--no-color', '--tail', `${keptLogLines}`], {
+    ...{ cwd: directory, env, seconds: keepLogsSeconds, lock },
+    output: join(runDirectory, 'containers.log'),
+  })
+  await untilAborted(ended, signal, stop)
 }
 
 function findHostPorts({ ports }: PreparedConfiguration, containers: readonly ComposeContainer[]): HostPorts {

@@ -37,7 +37,7 @@ export interface RunningLoad {
 
 /** How long a load that was asked to end may go on before it is ended. */
 const loadGraceMs = 10_000
-/** Between two looks at whether the container of a service runs. */
+/** Interval of the look whether the container of a service runs. */
 const loadPollMs = 250
 
 /** Starts the load. Throws: Problem `tool-missing`. */

@@ -6,12 +6,12 @@ import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
 import { RunFailed } from './run-failed.ts'
 import { startProgram } from './start-program.ts'
 
-/** How long `ready.command` of an experiment may take. */
+/** How long `ready.command` of an experiment may take: its timeout. */
 const readyCommandSeconds = 60
 
 /** Interval of the look whether a service is ready. */
 const readyPollMs = 250
-/** How long an answer to one question may take. */
+/** How long one answer of `ready.url` may take: a timeout, after which it is asked again. */
 const answerMs = 5000
 
 interface ReadyContext {
@@ -41,6 +41,7 @@ export async function waitUntilReady(ready: ExperimentText['ready'], context: Re
   }
 }
 
+/** Whether `ready.url` answers with a status of 200 to 399, `ready.command` ends with 0, or all are healthy. */
 async function isReady(
   { url, command }: ExperimentText['ready'],
   containers: readonly ComposeContainer[],
