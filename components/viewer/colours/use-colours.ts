@@ -3,13 +3,14 @@ import { useCallback, useMemo } from 'react'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 import type { Theme } from '../../../lib/profile/colour/colour.ts'
 import { createNodeColours } from '../../../lib/profile/colour/node-colours.ts'
-import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { isInvertedView, type ViewState } from '../../../lib/profile/view/view.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 
 export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme) {
-  const { colour: mode, rules, invert: isInverted } = view
+  const { colour: mode, rules } = view
+  const isInverted = isInvertedView(view)
   const ask = useCallback(() => client.colours(model, mode, rules), [client, model, mode, rules])
   // Until the answer for this very tree is there, its boxes have colours that need no answer.
   const { value: answer, current: colours, isWaiting } = useResponse(ask)

@@ -8,6 +8,7 @@ import { buildLegend } from '../../../lib/profile/colour/legend.ts'
 import { computeNodePools, getPoolsOfRoots, type NodePools } from '../../../lib/profile/colour/node-pools.ts'
 import { buildSandwich } from '../../../lib/profile/filters/sandwich.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { isInvertedView } from '../../../lib/profile/view/view.ts'
 import type { MatchNames } from './name-search.ts'
 import type { BuiltSandwich, TreeColours, TreeOptions } from './tree-messages.ts'
 import { buildIndexedTree, type TreeBuild } from './make-tree.ts'
@@ -24,7 +25,7 @@ export async function computeTreeColours(
   const frameRules = mode === 'rules' ? await matchRules(names, rules, match) : null
   const ofNodes = mode === 'thread' ? computePools(shown, options) : null
   const packages = mode === 'package' ? getPackageColours(whole) : null
-  const isInverted = options.filters.some(({ type }) => type === 'invert')
+  const isInverted = isInvertedView({ filters: options.filters, invert: false })
   return {
     mode,
     legend: buildLegend(mode, upright, { rules, frameRules, packages, isInverted }),
