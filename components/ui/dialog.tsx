@@ -53,11 +53,6 @@ export function Dialog({
             const field = event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')
             ;(field ?? event.currentTarget).focus()
           }}
-          // The menu of a frame has no button. It gives the focus to the graph when it is gone, and there it belongs in
-          // the end.
-          onBlur={({ relatedTarget }) => {
-            if (!opener.current?.isConnected && relatedTarget) opener.current = relatedTarget
-          }}
           // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from
           // before this was open. An Escape that a layer inside has taken, such as a menu, is prevented.
           onEscapeKeyDown={(event) => {

@@ -82,6 +82,18 @@ test('every view has the legend with the share of each colour, and the table and
   await expectLegend(page, 'package')
 })
 
+test('a colour of which there is next to nothing has a share in the legend, too', async ({ page }) => {
+  const builder = createProfileBuilder()
+  const java = builder.stack(-1, builder.frame('shop.Server.handle', 'java'))
+  const native = builder.stack(-1, builder.frame('epoll_wait', 'native'))
+  builder.sample(java, builder.thread('http-1'), 0, 9999)
+  builder.sample(native, builder.thread('http-1'), 1, 1)
+  await page.goto(await importProfile(page, builder.finish('samples', emptyProvenance('perf')), 'rare'))
+  await waitUntilQuiet(page)
+  const entry = legend(page).getByRole('listitem').filter({ hasText: 'native library' })
+  await expect(entry).toHaveText('native library<0.1%', { timeout: 5_000 })
+})
+
 test('no entry of the legend is cut, in the window of a frame, at 200%, and of a comparison', async ({ page }) => {
   const cutPx = () => page.locator('main footer ul').evaluate((list) => list.scrollHeight - list.clientHeight)
   for (const [width, height] of [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { openShop } from '../support/shop.ts'
+import { findFunctionCenter, openFreshShop, openShop } from '../support/shop.ts'
 import { selectByKeys, tabTo } from '../support/viewer-steps.ts'
 
 /** Delays timers after key events, as in a busy browser. */
@@ -100,4 +100,25 @@ for (const name of ['Notes', 'Filter', 'Provenance'])
     // A timer after the one that would return the focus.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1)))
     await expect(page.getByRole('tree')).toBeFocused()
+  })
+
+for (const name of ['Notes', 'Filter', 'Threads', 'the menu of a box'])
+  test(`what is typed at once after an Escape from ${name} is searched, and no command`, async ({ page }) => {
+    await openFreshShop(page)
+    const { x, y } = await findFunctionCenter(page, 'java.lang.Thread.run')
+    if (name === 'the menu of a box') await page.mouse.click(x, y, { button: 'right' })
+    else await page.getByRole('button', { name }).click()
+    const open = page.getByRole('dialog').or(page.getByRole('menu'))
+    await expect(open).toBeVisible()
+    await delayTimers(page)
+    await page.keyboard.press('Escape')
+    await expect(open).toHaveCount(0)
+    await page.keyboard.type('/None')
+    // A timer after the one that would return the focus.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1)))
+    await page.keyboard.type('xist')
+    const search = page.getByRole('textbox', { name: 'Search frames' })
+    await expect(search).toHaveValue('Nonexist')
+    await expect(search).toBeFocused()
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=Nonexist')
   })

@@ -12,9 +12,6 @@ import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
 import type { Viewing } from '../view/view-store.ts'
 import { readStoredRules } from './stored-colour-rules.ts'
 
-/** Below this share of the samples, the legend names no share of a colour. */
-const leastNamedShare = 0.0005
-
 const modeTitles: Record<ColourMode, string> = {
   kind: 'By kind',
   package: 'By package',
@@ -109,7 +106,8 @@ export function ColourLegend({
               style={{ background: groupColour(group, theme) }}
             />
             <Name text={group.label} className="max-w-56" />
-            {share < leastNamedShare ? null : <span className="figures">{formatShare(share)}</span>}
+            {/* A band of self time without any is named "nothing", or a box above a function has it. */}
+            {view.colour === 'cost' && share === 0 ? null : <span className="figures">{formatShare(share)}</span>}
           </li>
         ))}
         {hasStrip ? (

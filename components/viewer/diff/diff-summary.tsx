@@ -155,28 +155,43 @@ function Unchanged({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   )
 }
 
-/** Which change is too small to be detected. Where the line is full of changes, behind a button. */
+/**
+ * Which change is too small to be detected. On a line that has no room for all of it, or is full of changes, it is
+ * behind a button.
+ */
 function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesideChanges: boolean }) {
   return (
     <>
-      {sentence !== null && isBesideChanges ? (
+      {sentence === null ? null : (
         <Popover
           title={powerTitle}
           align="center"
-          trigger={<IconButton label={powerTitle} size="small-icon" icon={Info} className="min-[1700px]:hidden" />}
+          trigger={
+            <IconButton
+              label={powerTitle}
+              size="small-icon"
+              icon={Info}
+              className={classNames('min-[1700px]:hidden', !isBesideChanges && 'max-lg:hidden')}
+            />
+          }
         >
           <p className="max-w-sm text-xs">{sentence}</p>
         </Popover>
-      ) : null}
+      )}
       <p
         data-testid="comparison-power"
         title={sentence ?? undefined}
         className={classNames(
-          'min-w-0 flex-1 text-muted',
-          isBesideChanges ? 'truncate max-lg:hidden lg:max-[1700px]:invisible' : 'max-lg:basis-64',
+          // A sentence that does not fit wraps out of sight, instead of being cut.
+          'min-w-0 flex-1 text-muted lg:flex lg:h-4 lg:flex-wrap lg:gap-x-1 lg:overflow-clip',
+          isBesideChanges ? 'max-lg:hidden lg:max-[1700px]:invisible' : 'max-lg:basis-64',
         )}
       >
-        {sentence}
+        {sentence?.split(/(?<=\.) /).map((part) => (
+          <Fragment key={part}>
+            <span className="lg:max-w-full lg:truncate">{part}</span>{' '}
+          </Fragment>
+        ))}
       </p>
     </>
   )

@@ -3,6 +3,6 @@ import { Button } from '../../ui/button.tsx'
 
 export const exportButton = (
   <Button title="Export" icon={Download}>
-    <span className="tight:sr-only">Export</span>
+    <span className="bare:sr-only">Export</span>
   </Button>
 )

@@ -62,7 +62,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
             icon={FlaskConical}
             title="The experiment of these runs"
           >
-            <span className="tight:sr-only">Experiment</span>
+            <span className="bare:sr-only">Experiment</span>
           </ButtonLink>
           <LateMenu late={lateOwnerTools} isWanted={viewer.isShown} trigger={exportButton}>
             {({ ExportMenu }, menu) => (

@@ -178,7 +178,7 @@ function ProfileTools({
         {...late}
         trigger={
           <Button title="Compare this profile with another one" icon={GitCompareArrows}>
-            <span className="tight:sr-only">Compare</span>
+            <span className="stripped:sr-only">Compare</span>
             <ChevronDown size={12} aria-hidden />
           </Button>
         }

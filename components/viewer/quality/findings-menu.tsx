@@ -22,7 +22,7 @@ export function FindingsMenu({ findings, onSearch }: FindingsProps) {
       trigger={
         <Button data-testid="findings" icon={Lightbulb}>
           <span className="figures">{findings.length}</span>
-          <span className="bare:sr-only">{findings.length === 1 ? 'finding' : 'findings'}</span>
+          <span className="tight:sr-only">{findings.length === 1 ? 'finding' : 'findings'}</span>
         </Button>
       }
     >

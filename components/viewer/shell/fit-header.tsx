@@ -6,9 +6,9 @@ const oneLinePx = 48
 
 /**
  * Stands in a header whose facts (`data-fact`) wrap out of sight, and has them give way in order, at each width: the
- * words of buttons first (`snug:`, `tight:`, then `bare:` of globals.css), also before the names of a comparison are
- * cut; then the last fact. A fact that is out of sight leaves no gap. A style sheet cannot: a box whose content wraps
- * stays as wide as its room.
+ * words of buttons first (`snug:`, `tight:`, `bare:`, then `stripped:` of globals.css), also before the names of a
+ * comparison are cut; then the last fact. A fact that is out of sight leaves no gap. A style sheet cannot: a box whose
+ * content wraps stays as wide as its room.
  */
 export function FitHeader() {
   const mark = useRef<HTMLSpanElement>(null)
@@ -43,7 +43,7 @@ function fitFacts(header: HTMLElement): void {
   const comparedNames = [...header.querySelectorAll('section bdi')]
   const isNameCut = () => comparedNames.some((name) => name.scrollWidth > name.clientWidth)
   const isInTwoLines = () => header.offsetHeight > oneLinePx
-  for (const level of ['some', 'more', 'all'])
+  for (const level of ['some', 'more', 'most', 'all'])
     if (lastWrapped() || isNameCut() || isInTwoLines()) header.dataset.tight = level
   // One at a time: what one list of facts gives up may be room for another.
   for (let last = lastWrapped(); last; last = lastWrapped()) {

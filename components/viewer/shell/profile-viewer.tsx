@@ -220,7 +220,7 @@ function ProvenanceButton({ facts, summary }: { facts: ProfileFacts | null; summ
         ) : (
           <ScrollText size={14} aria-hidden />
         )}
-        <span className="bare:sr-only">Provenance</span>
+        <span className="tight:sr-only">Provenance</span>
         {warnings > 0 ? <span className="figures">{warnings}</span> : null}
         {warnings > 0 ? <span className="sr-only">{warnings === 1 ? 'warning' : 'warnings'}</span> : null}
       </Button>

@@ -87,8 +87,17 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
     if (action === 'fold-frameworks' || !isFilterAction(action)) return true
     return applyFilterAction(action, target) !== null
   }
+  // At once, and before an entry opens a dialog, which returns the focus to where it was: Radix would do it in a
+  // timeout, which takes the focus from the search that a quick key has put it in.
+  const leave = () => {
+    if (document.activeElement?.closest('[role=menu]')) graph.current?.focus()
+  }
+  const close = () => {
+    leave()
+    setMenu(null)
+  }
   return (
-    <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : setMenu(null))}>
+    <Radix.Root open modal={false} onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
       <Radix.Trigger asChild>
         <span aria-hidden tabIndex={-1} className="fixed size-px" style={{ left: findMenuLeft(menu.x), top: menu.y }} />
       </Radix.Trigger>
@@ -103,11 +112,6 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
           onPointerUpCapture={(event) => {
             // The button that opened the menu under the pointer comes up: Radix would choose the entry there.
             if (Math.hypot(event.clientX - menu.x, event.clientY - menu.y) < stillPx) event.preventDefault()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // The focus belongs to the graph again.
-            graph.current?.focus()
           }}
           aria-label={`Menu of ${name}`}
           className="floating animate-pop z-40 max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1"
@@ -124,7 +128,10 @@ function FrameMenu({ viewer }: { viewer: Viewer }) {
                   key={action}
                   disabled={!isPossible(action)}
                   className="min-h-6.5! justify-between py-0!"
-                  onSelect={() => runAction(viewer, action, menu.node)}
+                  onSelect={() => {
+                    leave()
+                    runAction(viewer, action, menu.node)
+                  }}
                 >
                   {label}
                   <KeyHint>{findKey(action)}</KeyHint>
