@@ -22,6 +22,12 @@ test('time with the mouse: a drag over the heat map chooses a time range, a clic
   page,
 }) => {
   await openShop(page)
+  await test.step('each label of the axis is whole, on one line', async () => {
+    const labels = panel(page).getByTestId('time-axis').locator('span')
+    const heights = await labels.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height))
+    expect(heights.length).toBeGreaterThan(2)
+    expect(Math.max(...heights)).toBeLessThanOrEqual(14)
+  })
   await test.step('a drag chooses cells', async () => {
     const map = (await panel(page).locator('canvas').first().boundingBox())!
     const at = (share: number) => ({ x: map.x + share * map.width, y: map.y + map.height - 12 })

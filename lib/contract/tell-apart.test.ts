@@ -45,6 +45,7 @@ it('says by what two profiles of one image differ, and nothing else', () => {
 
 it.each([
   [{ capturedAt: profile.capturedAt + 500 }, '', '1 s later'],
+  [{ capturedAt: profile.capturedAt + 6_240_000 }, '', '1 h 44 min later'],
   [{ capturedAt: profile.capturedAt - 3 * 86_400_000 }, '', '3 d earlier'],
   [{ capturedAt: null, createdAt: profile.createdAt + 60_000 }, '', 'added 1 min later'],
   [{ event: 'wall', engine: 'jfr' }, 'CPU, async-profiler', 'Wall clock, jfr'],

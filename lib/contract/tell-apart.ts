@@ -173,6 +173,11 @@ function holds(text: string, fact: string): boolean {
   return whole!.includes(part!)
 }
 
+/** From so far apart on, the time between two moments has two units: 1 h 44 min is not 1 h. */
+const twoUnitsFromMs = 3_600_000
+
 function formatApart(laterMs: number): string {
-  return `${formatLargestUnit(Math.max(1000, Math.abs(laterMs)))} ${laterMs > 0 ? 'later' : 'earlier'}`
+  const apartMs = Math.max(1000, Math.abs(laterMs))
+  const apart = apartMs < twoUnitsFromMs ? formatLargestUnit(apartMs) : formatDuration(apartMs)
+  return `${apart} ${laterMs > 0 ? 'later' : 'earlier'}`
 }

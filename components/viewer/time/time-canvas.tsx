@@ -20,7 +20,11 @@ export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; w
   const ticks = createTicks(from, to, widthPx / labelPx)
   const tickMs = (ticks[1] ?? 1000) - (ticks[0] ?? 0)
   return (
-    <div aria-hidden className="figures relative h-3.5 overflow-hidden text-[0.6875rem] leading-3.5 text-faint">
+    <div
+      aria-hidden
+      data-testid="time-axis"
+      className="figures relative h-3.5 overflow-hidden text-[0.6875rem] leading-3.5 whitespace-nowrap text-faint"
+    >
       {ticks.map((tick) => {
         const left = (tick - from) / (to - from)
         // The last one would be cut at the edge.

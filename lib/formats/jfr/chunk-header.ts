@@ -113,6 +113,9 @@ export function tryChunkHeader(bytes: Uint8Array): ChunkHeader | null {
   }
 }
 
+/** The version of the format since JDK 9. A next one may come; a far larger number is no version. */
+const newestMajor = 2
+
 /**
  * `bytes` holds at least chunkHeaderBytes. Throws: Damage, in words for people, when it is no chunk that can be read.
  */
@@ -120,7 +123,8 @@ export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
   if (!startsChunk(bytes)) throw new Damage('it does not start like a recording of Flight Recorder')
   const view = viewOf(bytes, 0, chunkHeaderBytes)
   const [major, minor] = [view.getUint16(4), view.getUint16(6)]
-  if (major !== 2) throw new Damage(`it is of version ${major}.${minor}, and only 2.x can be read`)
+  if (major > newestMajor + 1) throw new CorruptBytes(`its header says version ${major}.${minor}`)
+  if (major !== newestMajor) throw new Damage(`it is of version ${major}.${minor}, and only 2.x can be read`)
   if ((view.getUint8(67) & 1) === 0) throw new Damage('its integers are not compressed, as those of every JDK are')
   const size = Number(view.getBigInt64(8))
   if (size !== 0 && size < chunkHeaderBytes) throw new CorruptBytes('a chunk says it is shorter than its own header')

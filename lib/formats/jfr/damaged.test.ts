@@ -119,6 +119,7 @@ describe('readJfr given damaged files', () => {
     ['', 'it is empty', ''],
     ['FLR', 'it is cut off after 3 bytes', 'FLR'],
     ['other', 'it does not start like a recording of Flight Recorder', 'x'.repeat(200)],
+    ['no version that there was', 'it is damaged: its header says version 26465.29282', 'FLR\0garb'.padEnd(100, '\0')],
     ['version 1', 'it is of version 1.0, and only 2.x can be read', 'FLR\0\0\x01\0\0'.padEnd(100, '\0')],
     ['zeros', 'it is damaged: a chunk has a damaged clock', 'FLR\0\0\x02\0\0'.padEnd(67, '\0').padEnd(100, '\x01')],
   ])('refuses %j', async (_, reason, content) => {
