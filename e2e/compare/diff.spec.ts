@@ -360,7 +360,7 @@ test('two runs of the same program show no difference, nor does a profile compar
   const [one, other] = [await idOf(page, shopBefore, 'shop-1'), await idOf(page, shopBeforeAgain, 'shop-1-again')]
   await page.goto(`/profiles/${other}?baseline=${one}&tab=table`)
   await waitUntilQuiet(page)
-  await expect(page.getByTestId('significant-count')).toHaveText('No significant difference')
+  await expect(page.getByTestId('significant-count')).toHaveText('No significant difference in shares')
   await expect(page.locator('[data-significant="true"]')).toHaveCount(0)
   await page.goto(`/profiles/${one}?baseline=${one}&width=changed`)
   await expect(page.getByText('Nothing changed')).toBeVisible()

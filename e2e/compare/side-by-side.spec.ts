@@ -145,6 +145,7 @@ test('time and filters: heat maps can be linked, a filter applies to both sides,
     await page.getByRole('menuitem', { name: 'Keep only these stacks' }).click()
     await waitUntilQuiet(page)
     await expect(page.getByTestId('chip')).toHaveCount(0)
+    await expect(page.getByTestId('removed-by-filters')).toHaveText(/^[\d.]+% of After removed by filters$/)
     for (const side of sides) {
       const kept = applyFilters(recordings[side], [
         { type: 'keep', search: { text: 'findWinningRule', caseSensitive: false } },

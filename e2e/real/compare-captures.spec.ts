@@ -54,12 +54,12 @@ test('two captures of the demo: the planted bug comes first; in the full tier tw
   if (!isFullTier) return
   await test.step('two captures without a change have no significant difference', async () => {
     let said = ''
-    for (let pair = 0; pair < 2 && said !== 'No significant difference'; pair++) {
+    for (let pair = 0; pair < 2 && !said.startsWith('No significant difference'); pair++) {
       const one = await capture(page, 'hearth-demo-shop')
       const other = await capture(page, 'hearth-demo-shop')
       await compare(page, one, other, '')
       said = (await significant(page).textContent())!
     }
-    expect(said).toBe('No significant difference')
+    expect(said).toMatch(/^No significant difference/)
   })
 })

@@ -1,7 +1,7 @@
 /** A comparison of two profiles as text. */
 import type { ComparedProfiles } from '../contract/compare-profiles.ts'
 import type { ComparedGroup } from '../contract/comparisons.ts'
-import { shareAlone } from '../contract/describe-totals.ts'
+import { describeNoDifference, shareAlone } from '../contract/describe-totals.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import { intervalLevel } from '../contract/interval-level.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
@@ -56,7 +56,7 @@ const mostNamedChanges = 3
  *
  *     Significant: 1 package, 2 functions: shop.pricing is new (94%).
  */
-function answerOf({ packages, classes, functions, warnings }: ComparedProfiles) {
+function answerOf({ totals, packages, classes, functions, warnings }: ComparedProfiles) {
   const levels = [
     ['package', 'packages', packages.filter(isDifference)],
     ['class', 'classes', classes.filter(isDifference)],
@@ -67,7 +67,10 @@ function answerOf({ packages, classes, functions, warnings }: ComparedProfiles) 
   )
   const unsure = warnings.find((line) => line.startsWith(notCertain))
   if (counts.length === 0)
-    return { answer: unsure ?? 'No significant difference.', warnings: warnings.filter((line) => line !== unsure) }
+    return {
+      answer: unsure ?? `${describeNoDifference(totals)}.`,
+      warnings: warnings.filter((line) => line !== unsure),
+    }
   const named: ComparedGroup[] = []
   for (const [, , rows] of levels) {
     const groups = named.map(({ name }) => name)

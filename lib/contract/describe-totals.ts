@@ -17,6 +17,14 @@ export function describeTotals(bases: ScaleBases, events: readonly [before: stri
 }
 
 /**
+ * The answer where nothing is significant. Beside `totals` of unlike size it says that it is one on shares: those are
+ * tested.
+ */
+export function describeNoDifference(totals: string | null): string {
+  return totals === null ? 'No significant difference' : 'No significant difference in shares'
+}
+
+/**
  * Says that no length tells a smaller share from a smaller cost; null where the lengths are known, or would say
  * nothing.
  */

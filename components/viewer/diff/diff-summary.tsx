@@ -2,7 +2,7 @@
 import { Info } from 'lucide-react'
 import { Fragment, useEffect, useMemo } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { describeTotals, explainShareAlone } from '../../../lib/contract/describe-totals.ts'
+import { describeNoDifference, describeTotals, explainShareAlone } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import {
   chooseOpeningWidth,
@@ -74,14 +74,15 @@ export function DiffSummary({
   const isChanged = counts?.some(([, count]) => count > 0) ?? false
   const isExperimentSure = findings !== null && findings.changes.length > 0
   const events = [before.event, after.event] as const
-  const totals = describeTotals(sides.bases, events) ?? explainShareAlone(sides.bases, events)
+  const totals = describeTotals(sides.bases, events)
+  const basis = totals ?? explainShareAlone(sides.bases, events)
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>
       <div className="flex min-h-7 items-center gap-x-3 border-b border-line bg-surface px-3 text-xs max-lg:flex-wrap max-lg:py-1">
-        {totals === null ? null : (
+        {basis === null ? null : (
           <span data-testid="comparison-totals" className="shrink-0 font-medium">
-            {totals}
+            {basis}
           </span>
         )}
         <span data-testid="significant-count" className="shrink-0 font-medium">
@@ -90,7 +91,7 @@ export function DiffSummary({
           ) : isExperimentSure ? (
             'The experiment found, median per request:'
           ) : !isChanged ? (
-            <Unchanged viewer={viewer} diff={diff} />
+            <Unchanged viewer={viewer} diff={diff} totals={totals} />
           ) : (
             <>
               Significant:{' '}
@@ -131,13 +132,13 @@ export function DiffSummary({
 }
 
 /** Where no change is significant: also where one is so large that it cannot be called none. */
-function Unchanged({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
+function Unchanged({ viewer, diff, totals }: { viewer: Viewer; diff: Diff; totals: string | null }) {
   const { functions, sides, delta } = diff
   const row = useMemo(
     () => (functions === null ? -1 : findUnsureChange(functions, sides, delta)),
     [functions, sides, delta],
   )
-  if (functions === null || row < 0) return 'No significant difference'
+  if (functions === null || row < 0) return describeNoDifference(totals)
   const name = viewer.labelOf(functions.frame[row]!)
   const { before, after } = diff.describeRow(functions, row)
   return (

@@ -35,7 +35,7 @@ export function ViewerHeader({
   summary: ProfileSummary
   /** null until the profile is there. */
   provenance: Provenance | null
-  /** Share of the weight (0 to 1) that filters took away. */
+  /** Share of the weight (0 to 1) that filters removed; of a comparison that of its later side. */
   removed: number
   /** The method to look at first. */
   hot: ReactNode
@@ -61,7 +61,7 @@ export function ViewerHeader({
       'Filters',
       removed > 0 ? (
         <span key="removed" data-testid="removed-by-filters" className="text-ink">
-          {formatShare(removed)} removed by filters
+          {formatShare(removed)} {baseline ? 'of After ' : ''}removed by filters
         </span>
       ) : null,
     ],

@@ -98,7 +98,7 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
   it('compares the first event that both hold, or the one that is asked for', async () => {
     const first = await compare(jfr, jfr)
     expect(first.stdout).toMatch(/^Before: .*, CPU, 59 samples, 956 ms\n/)
-    expect(first.stdout).toContain('No significant difference.')
+    expect(first.stdout).toContain('No significant difference in shares.')
     expect(first.stdout).not.toContain('by share alone')
     expect(first.stderr).toBe('Compared: cpu. Both files also hold wall, alloc, lock, native-memory: see --event.\n')
     const chosen = await compare('--event=alloc', '--json', jfr, jfr)

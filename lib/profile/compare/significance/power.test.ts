@@ -26,6 +26,13 @@ describe('power', () => {
     expect(powerOf(one!, two!).sentence).toMatch(/ if it grows to about [\d.]+%; its removal is not\.$/)
   })
 
+  it('says of very few samples that they show no change', () => {
+    const [one, two] = [5, 6].map((samples) => simulateCapture(samples, { samples, cluster: 1 }))
+    expect(powerOf(one!, two!).sentence).toMatch(
+      /^Record both for .*: as they are, no change of a frame at 1% self can be detected\.$/,
+    )
+  })
+
   it('asks for more where samples cluster', () => {
     const points = [1, 10].map(
       (cluster) => powerOf(simulateCapture(1, { cluster }), simulateCapture(2, { cluster })).points!,

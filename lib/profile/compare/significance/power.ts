@@ -103,7 +103,12 @@ function bisect(low: number, high: number, isSo: (value: number) => boolean): nu
   return yes
 }
 
+/** Points of share that a frame has to gain to be detected; from here on, nothing that happens can be. */
+const mostUsefulPoints = 90
+
 function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
+  if (points >= mostUsefulPoints)
+    return 'Record both for much longer: as they are, no change of a frame at 1% self can be detected.'
   const grown = formatShare(frame + points / 100)
   const remedy =
     seconds === null
