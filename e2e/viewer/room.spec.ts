@@ -208,7 +208,7 @@ test('the controls have their words at 1440 px, on one line', async ({ page }) =
   expect((await toolbar.boundingBox())!.height).toBeLessThan(50)
 })
 
-test('at 1280 px what an icon says least of has its words, on one line each, also beside a search in a zoomed frame', async ({
+test('at 1280 px what one looks for first has its words, on one line each, also beside a search in a zoomed frame', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -217,8 +217,8 @@ test('at 1280 px what an icon says least of has its words, on one line each, als
   for (const [within, word] of [
     [toolbar, 'By thread'] as const,
     [toolbar, 'Threads'] as const,
-    [header, 'findings'] as const,
-    [header, 'Provenance'] as const,
+    [header, 'Compare'] as const,
+    [header, 'Export'] as const,
   ])
     expect((await within.getByText(word).last().boundingBox())!.width, word).toBeGreaterThan(20)
   const { x, y } = await findFunctionCenter(page, 'shop.pricing.PriceRules.findWinningRule')
