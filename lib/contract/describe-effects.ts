@@ -12,7 +12,7 @@ import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison
 import { usualMostOtherWork } from './constants.ts'
 import type { Experiment, ExperimentRun, MeasureEffect, MeasureEffects } from './experiments.ts'
 import { type Measure, measures } from './measures.ts'
-import { formatConfidence, runIntervalLevel } from './interval-level.ts'
+import { formatConfidence, intervalLevel } from './interval-level.ts'
 
 export const measureLabels: Readonly<Record<Measure, { title: string; unit: string }>> = {
   perSecond: { title: 'Throughput', unit: 'requests/s' },
@@ -57,7 +57,7 @@ export function formatChange(measure: Measure, change: number): string {
   return measure === 'failed' ? formatPoints(change) : `${formatPointsShort(change)}%`
 }
 
-/** `−21 to −14.9%`, and before it how sure that is, where it is less than `wantedConfidence`. null without one. */
+/** `−21 to −14.9%`, and before it how sure that is, where it is less than `intervalLevel`. null without one. */
 export function formatInterval(measure: Measure, { interval }: Pick<MeasureEffect, 'interval'>): string | null {
   if (interval === null) return null
   const { low, high, confidence } = interval
@@ -70,7 +70,7 @@ export const changeText =
   'A change is that of the medians; over several pairs of configurations, the median over all pairs of runs, or by the model the geometric mean.'
 
 /** Explains the interval of a change, wherever one is shown. */
-export const intervalText = `Its ${runIntervalLevel} interval is adjusted for all tests, as q is, so zero is outside of it exactly where the change is significant; with too few runs for ${runIntervalLevel} it says how sure it is: “75%: +16.5 to +249%”.`
+export const intervalText = `Its ${intervalLevel} interval is adjusted for all tests, as q is, so zero is outside of it exactly where the change is significant; with too few runs for ${intervalLevel} it says how sure it is: “75%: +16.5 to +249%”.`
 
 /**
  * Explains how a change of a measure is distinguished from chance, wherever `concludeEffects` is shown. `mark`: how a

@@ -26,7 +26,7 @@ export function formatCostChange(change: number): string {
   return `${change < 0 ? '−' : '+'}${formatMilliseconds(Math.abs(change))} ms`
 }
 
-/** `−6.4 to −5.9 ms`, and before it how sure that is, where it is less than `wantedConfidence`. */
+/** `−6.4 to −5.9 ms`, and before it how sure that is, where it is less than `intervalLevel`. */
 export function formatCostInterval({ low, high, confidence }: NonNullable<ShownCostChange['interval']>): string {
   const ends = `${formatCostChange(low).replace(' ms', '')} to ${formatCostChange(high)}`
   return `${formatConfidence(confidence)}${ends}`

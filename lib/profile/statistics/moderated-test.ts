@@ -4,8 +4,14 @@
  */
 import jstat from 'jstat'
 import { mean, quantile } from './averages.ts'
-import { wantedChance } from './confidence.ts'
-import { type AdjustedChance, countTimes, createInterval, type Interval, type Stratum } from './rank-test.ts'
+import {
+  type AdjustedChance,
+  countTimes,
+  createInterval,
+  type Interval,
+  type Stratum,
+  wantedChance,
+} from './rank-test.ts'
 
 /** The data of one item: a difference and how far runs of one side and stratum lie apart. */
 interface Difference {

@@ -1,5 +1,4 @@
 /** Whether something differs between runs: by their order alone, within strata in which all else is equal. */
-import { wantedChance } from './confidence.ts'
 
 /**
  * Runs before and after a change. Strata may differ in anything: runs of one are never compared with runs of another.
@@ -66,6 +65,8 @@ export interface Shift {
   readonly interval: Interval | null
 }
 
+/** How often an interval between runs may miss the true change; equal to `maxFalseDiscoveryRate` of comparison.ts. */
+export const wantedChance = 0.05
 /** An interval that misses more often says nothing. */
 const mostChance = 0.5
 /** Chances that should be equal differ in their last digits. */

@@ -163,7 +163,7 @@ export interface NodeResults extends SignificanceResults {
 
 // Comparisons, experiments and both `--fail-if` use it, and the intervals of a comparison follow it. It is written out,
 // as q ≤ 0.05, 5 in 100 or 95%, in docs/api.md, comparing.md, experiments.md, viewer-features.md and decision 0028.
-// Intervals of experiments agree with it, too: change `wantedChance` of confidence.ts with it. Those of trends
+// Intervals of experiments agree with it, too: change `wantedChance` of rank-test.ts with it. Those of trends
 // (`normal95` of exact-tests.ts) do not follow it.
 /** Level of significance: a difference counts when its q is at most this, the share of noise among them. */
 export const maxFalseDiscoveryRate = 0.05
