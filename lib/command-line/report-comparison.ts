@@ -6,7 +6,7 @@ import { formatCount, formatPoints, formatPointsShort, formatShare } from '../pr
 import { intervalLevel } from '../contract/interval-level.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
 import { isInPackage } from '../profile/names/java-package.ts'
-import { titleOfThreadWork } from '../profile/names/thread-work.ts'
+import { nameCause } from '../profile/names/thread-work.ts'
 import { type CheckedThreshold, isCrossed } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
 
@@ -82,7 +82,7 @@ function answerOf({ totals, packages, classes, functions, warnings }: ComparedPr
 
 function describeChange(row: ComparedGroup): string {
   const { totalBefore, totalAfter } = row
-  const name = titleOfThreadWork(row.name) ?? row.name
+  const name = nameCause(row.name)
   const absence = surelyAbsent(row)
   if (absence === null) return `${name} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
   return `${name} is ${absence} (${formatShare(absence === 'new' ? totalAfter : totalBefore)})`

@@ -3,7 +3,7 @@ import { formatCount, formatCountOf, formatMilliseconds, formatQValue, formatSha
 import { concludeEffects } from './describe-effects.ts'
 import type { MeasureEffects } from './experiments.ts'
 import type { FunctionChange, FunctionChanges, FunctionOmission, ShownCostChange } from './experiment-functions.ts'
-import { titleOfThreadWork } from '../profile/names/thread-work.ts'
+import { nameCause } from '../profile/names/thread-work.ts'
 import { maxFalseDiscoveryRate } from '../profile/compare/merged-tree/comparison.ts'
 import { formatConfidence } from './interval-level.ts'
 
@@ -59,7 +59,7 @@ export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['
 function formatChanges({ changes, more }: Pick<NonNullable<FunctionChanges['result']>, 'changes' | 'more'>): string {
   const named = changes.slice(0, mostNamedPackages).map((change) => {
     const cost = formatCostChange(change[change.delta].change)
-    const name = titleOfThreadWork(change.name) ?? change.name
+    const name = nameCause(change.name)
     return `${formatChanged({ ...change, name })} ${cost}${formatMostlyIn(change)}`
   })
   const others = changes.length - named.length + more

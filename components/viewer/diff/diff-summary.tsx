@@ -11,7 +11,7 @@ import {
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { findUnsureChange, isSurelyAbsent, notCertain } from '../../../lib/profile/compare/unsure-change.ts'
 import { shortName } from '../../../lib/profile/names/names.ts'
-import { titleOfThreadWork } from '../../../lib/profile/names/thread-work.ts'
+import { nameCause } from '../../../lib/profile/names/thread-work.ts'
 import { ChangesMenu, showNode } from './changes-menu.tsx'
 import { formatStep, scaleSuffixes, withoutScale } from './format-delta.ts'
 import { describeFilter } from '../filters/filter-labels.ts'
@@ -292,7 +292,7 @@ function MainChanges({
           return (
             <ChangeItem
               key={`${level} ${whole}`}
-              name={level === 'function' ? (titleOfThreadWork(whole) ?? shortName(whole, summaryNameChars)) : whole}
+              name={level === 'function' ? nameCause(whole, shortName(whole, summaryNameChars)) : whole}
               whole={whole}
               cost={describeChange(isSure ? getRowStatus(rows, row) : 'changed', before, after)}
               onOpen={() => open(main)}

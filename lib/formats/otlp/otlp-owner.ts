@@ -1,4 +1,5 @@
 /** Whose samples they are, by the attributes that the semantic conventions of OpenTelemetry name. */
+import { shortDockerId } from '../../profile/names/short-names.ts'
 import type { Attributes } from './otlp-tables.ts'
 
 export interface Owner {
@@ -47,7 +48,7 @@ export function findOwner(resource: Attributes, sample: Attributes): Owner {
   const program = textOf('process.executable.name') || textOf('process.executable.path').replace(/^.*\//s, '')
   const pid = textOf('process.pid')
   const process = [program, ...(pid === '' ? [] : [`(PID ${pid})`])].filter((text) => text !== '').join(' ')
-  const service = (named ?? (containerId.slice(0, 12) || process || 'unknown service')).slice(0, longestOwnerName)
+  const service = (named ?? (shortDockerId(containerId) || process || 'unknown service')).slice(0, longestOwnerName)
   const entries = Object.entries(targetNames).map(([key, name]) => [key, textOf(name)] as const)
   const members = [['service', service], ...entries, ['containerId', containerId]] as const
   const target = Object.fromEntries(members.filter(([, text]) => text !== ''))

@@ -17,6 +17,9 @@ export function titleOfThreadWork(name: string): string | null {
   return works.find(([, loop]) => loop.test(bare))?.[0] ?? null
 }
 
+/** Names the cause of a change in a text: the work of the JVM where `name` does it, else `shown`, the name as it is. */
+export const nameCause = (name: string, shown = name): string => titleOfThreadWork(name) ?? shown
+
 /** Functions that begin a whole stack. */
 const starts = new RegExp(
   [

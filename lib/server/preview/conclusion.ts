@@ -3,6 +3,7 @@ import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compar
 import { isSurelyAbsent, notCertain } from '../../profile/compare/unsure-change.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'
+import { nameCause } from '../../profile/names/thread-work.ts'
 import { collectFindings, findHotMethod } from '../../profile/quality/findings.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
@@ -39,5 +40,6 @@ export function concludeComparison({ functions, packages, classes, unsure }: Com
   const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
   const mark =
     named === unsure ? notCertain : !isSure ? '' : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
-  return { conclusion: `${mark}${simpleName(name)} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, named }
+  const shown = nameCause(name, simpleName(name))
+  return { conclusion: `${mark}${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, named }
 }

@@ -136,6 +136,13 @@ test('the conclusion of a profile is its hot method, that of a comparison its la
   expect(concludeComparison(compareFunctions(samplesOf(usual, 1), samplesOf(usual, 2))).conclusion).toBe(
     'No significant difference',
   )
+  const others = [
+    ['Cart.total', 250],
+    ['Json.write', 250],
+  ] as const
+  const compiled = samplesOf([['CompileBroker::compiler_thread_loop', 500], ...others], 3)
+  const { conclusion: compiles } = concludeComparison(compareFunctions(samplesOf(usual, 1), compiled))
+  expect(compiles).toMatch(/^(New: )?JIT compilation 0% → (49|50|51)/)
   const few = concludeComparison(compareFunctions(samplesOf(usual, 1, 10), samplesOf(slow, 2, 10)))
   expect(few.conclusion).toMatch(/^Not certain: PriceRules\.find .* → /)
 })
