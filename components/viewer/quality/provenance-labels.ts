@@ -21,6 +21,7 @@ const mechanisms: Readonly<Record<string, string>> = {
   cycles: 'cycles: the counter of the processor',
   CPUTimeSample: 'CPUTimeSample: CPU time of each thread, since JDK 25',
   ExecutionSample: 'ExecutionSample: Java threads at work, looked at every few milliseconds',
+  sched_switch: 'sched_switch: each switch of a thread, from the scheduler of the kernel',
 }
 
 /** Names the mechanism that made the samples: real perf events or timers. */
