@@ -8,6 +8,7 @@ import type { CaptureSnapshot } from '../captures/captures.ts'
  */
 export const embeddedMark = 'x-hearth-embedded'
 
+/** Keeps an answer out of every cache, of browsers and proxies. */
 const noStore = { 'cache-control': 'no-store' }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
