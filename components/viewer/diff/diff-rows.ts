@@ -179,7 +179,7 @@ function computeRatio(after: number, before: number): number {
   return after + before === 0 ? 1 : (2 * after) / (after + before)
 }
 
-/** After a click on a heading: sorted by it, then turned around, then by evidence again. */
+/** Gives the state after a click on a heading: sorted by it, then reversed, then by evidence again. */
 export function toggleDiffSort(tableState: DiffTableState, column: DiffColumn): DiffTableState {
   if (tableState.column !== column) return { ...tableState, column, reversed: false }
   return tableState.reversed

@@ -54,7 +54,7 @@ export function changeCommonFilters(view: FilteredView, list: Steps): Partial<Vi
   )
 }
 
-/** The same stretch of time, or all of it, on each of these sides. */
+/** Sets the same stretch of time, or all of it, on each of these sides. */
 export function changeTimeRange(
   view: FilteredView,
   changed: readonly Side[],

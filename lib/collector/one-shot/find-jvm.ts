@@ -13,7 +13,7 @@ export interface FoundUser {
   readonly gid: number
 }
 
-/** Between two looks for a JVM in the container of a pod. */
+/** Interval of the looks for a JVM in the container of a pod. */
 const waitMs = 500
 
 /**
@@ -75,7 +75,7 @@ interface RankedUser extends FoundUser {
 
 const byCpu = (a: RankedUser, b: RankedUser) => b.cpuTicks - a.cpuTicks
 
-/** Empty when it is in another container, or has ended. */
+/** Gives the user of a process; an empty list when it is in another container, or has ended. */
 function readUser(process: PinnedProcess, containerId: string): RankedUser[] {
   if (!isInContainer(process, containerId)) return []
   return unlessProblem(() => {

@@ -51,7 +51,7 @@ export function readBearer(headers: Pick<Headers, 'get'>): string | null {
   return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 }
 
-/** Null without the header. Throws: Problem `invalid-request`. */
+/** Gives the Idempotency-Key of a request; null without one. Throws: Problem `invalid-request`. */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key')
   if (key === null || /^[\x21-\x7e]{1,200}$/.test(key)) return key

@@ -1,4 +1,4 @@
-/** In the profile thread: stored profiles of runs as one side of a comparison. */
+/** Merges stored profiles of runs to one side of a comparison, in the profile thread. */
 import { Problem } from '../../errors.ts'
 import { mergeRuns } from '../../profile/compare/between-runs/merge-runs.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'

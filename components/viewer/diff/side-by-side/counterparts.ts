@@ -16,7 +16,7 @@ export const createLooseKey: FrameKey = (name, kind) => {
   return `${coarse} ${comparableName(name, frameKind)}`
 }
 
-/** Where a node of one tree is in another. */
+/** The place of a node of one tree in another. */
 export interface CounterpartMatch {
   readonly node: number
   /** How many frames of the way are not there: `node` is the end of its longest part that is. */

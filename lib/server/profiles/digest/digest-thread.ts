@@ -127,7 +127,7 @@ export function createSharedDigester(idleMs = longestIdleMs) {
   }
 }
 
-/** The same for one profile alone. */
+/** Digests one profile alone. */
 export async function digestProfile(encoded: Uint8Array): Promise<Digest> {
   const digester = startDigester()
   try {
