@@ -30,7 +30,7 @@ export function describeFinding(change: FunctionChange): { readonly name: string
   return { name: formatChanged(change), cost: `${formatCostChange(cost)} (${formatQValue(q)})` }
 }
 
-/** The weight of which the experiment is sure: that of the view, else the one that changed. */
+/** Gives the weight of which the experiment is sure: that of the view, else the one that changed. */
 export function getDecidingKind(found: FunctionChange, delta: DeltaKind): DeltaKind {
   return isFoundBy(found, delta) ? delta : found.delta
 }

@@ -44,7 +44,7 @@ export function formatProfilerWork({ samples, weight, share }: ProfilerWork, uni
   return `${formatShare(share)} of the recording, ${formatWeight(weight, unit)}: left out of the graph`
 }
 
-/** Each profile of a merge: `1: shop-a`, `perf, 2026-11-24 05:46 UTC, 30 s, 1,359 samples`. */
+/** Lists each profile of a merge: `1: shop-a`, `perf, 2026-11-24 05:46 UTC, 30 s, 1,359 samples`. */
 export function listSources({ count, profiles }: MergedFrom, unit: Unit): [string, string][] {
   const more = count - profiles.length
   return [

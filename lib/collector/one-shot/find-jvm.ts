@@ -43,7 +43,7 @@ export async function findJvmUser(containerId: string, seconds: number): Promise
 }
 
 /**
- * Who the JVM is likely to run as, where its user alone may look into it: the process named `java`, or the busiest.
+ * Guesses who the JVM runs as, where its user alone may look into it: the process named `java`, or the busiest.
  * null when all processes of the container may be looked into.
  */
 export function guessUser(containerId: string): FoundUser | null {

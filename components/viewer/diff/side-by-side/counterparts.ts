@@ -177,7 +177,7 @@ export function getCounterpartShares(
   return { own: shareOf(here, node), other, otherWhole: nameWhole(there) }
 }
 
-/** Text at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
+/** Gives the text at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
 export function formatOtherShare({ other: there, otherWhole }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of ${otherWhole}`
 }
