@@ -26,7 +26,10 @@ interface ShownArea extends VisibleArea {
   readonly paintedRows: number
 }
 
-export interface FlameCanvas extends Pick<Navigation, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
+export interface FlameCanvas extends Pick<
+  Navigation,
+  'reveal' | 'zoomBy' | 'zoomToRange' | 'panBy' | 'scrollRows' | 'moveTo'
+> {
   show(scene: Scene): void
   /** Tells what is shown, now and once a frame while it moves. Returns a function that ends it. */
   watch(listener: (area: ShownArea) => void): () => void

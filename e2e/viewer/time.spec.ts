@@ -3,7 +3,7 @@ import { formatTimeOffset } from '../../lib/profile/format/time-offset.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
-import { waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Samples over time' })
 const filterOf = (page: Page, type: string) =>
@@ -167,6 +167,22 @@ test('a flame chart has time on x: one thread, its pauses above it, and the time
   await waitUntilQuiet(page)
   await expect(page.getByRole('button', { name: 'By thread' })).toHaveAttribute('aria-pressed', 'false')
   await expect(threads).toHaveCount(0)
+})
+
+test('a thread that was sampled in a part of the recording alone: names are where it was, not in the middle', async ({
+  page,
+}) => {
+  const time = shop.samples.time.map((ms) => ms / 5)
+  await page.goto(await importProfile(page, { ...shop, samples: { ...shop.samples, time } }, 'early'))
+  await waitUntilQuiet(page)
+  await panel(page).getByRole('button', { name: 'Flame chart' }).click()
+  await waitUntilQuiet(page)
+  await page.getByRole('button', { name: /^Zoom to [\d.]+ m?s, where names fit$/ }).click()
+  await expect(page).toHaveURL(/range=/)
+  await waitUntilQuiet(page)
+  await page.screenshot({ path: `${results}/chart-names-early.png` })
+  const first = await page.getByTestId('time-axis').last().locator('span').first().innerText()
+  expect(first).toMatch(/^[01]\.\d+ s$/)
 })
 
 test('threads with the keyboard alone: T opens the list, arrows and Space choose, Escape leaves', async ({ page }) => {

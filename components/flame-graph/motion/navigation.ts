@@ -40,6 +40,8 @@ export interface Navigation {
   readonly finishGesture: (history: 'push' | 'replace') => void
   /** In (over 1) or out, around the selected node where it is in sight, else around the middle. */
   readonly zoomBy: (factor: number) => void
+  /** To this part of the width. */
+  readonly zoomToRange: (range: Range) => void
   /** To the right (over 0) by a share of the width shown. */
   readonly panBy: (share: number) => void
   /** Away from the root (over 0). */
@@ -125,6 +127,7 @@ export function createNavigation(
       const target = camera.target()
       animateTo(zoomRange(target, factor, findMiddle(shown, target), boundsOf(shown)), target.scrollPx, 'push')
     },
+    zoomToRange: (range) => animateTo(range, camera.target().scrollPx, 'push'),
     panBy(share) {
       const shown = scene()
       if (!shown) return

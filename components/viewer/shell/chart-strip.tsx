@@ -11,7 +11,7 @@ import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
 import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { findNamedSpan } from '../time/named-span.ts'
+import { findNamedSpan, findNamedStretch } from '../time/named-span.ts'
 import { TimeAxis } from '../time/time-canvas.tsx'
 
 /** Where a zoom would change less, most names fit as it is. */
@@ -34,6 +34,13 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
     [tree, widths, shown, widthPx],
   )
   const factor = (bounds[1] - bounds[0]) / namedMs
+  const zoomToNames = () => {
+    if (!widths) return
+    const visible: Span = [bounds[0] - startMs, bounds[1] - startMs]
+    const boxes = { starts: model.starts, end: tree.end, widths }
+    const [from, to] = findNamedStretch(boxes, shown, widthPx, namedMs, visible)
+    graph.current?.zoomToRange({ from, to })
+  }
   // After each render: the graph may be another one since.
   useEffect(() =>
     graph.current?.watch(({ from, to }) =>
@@ -61,7 +68,7 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
           Time from left to right. Where nothing is drawn, the thread was not sampled.
         </p>
         {widthPx > 0 && factor > enoughFactor ? (
-          <Button size="tiny" className="ml-auto" icon={ZoomIn} onClick={() => graph.current?.zoomBy(factor)}>
+          <Button size="tiny" className="ml-auto" icon={ZoomIn} onClick={zoomToNames}>
             Zoom to {formatDuration(namedMs)}, where names fit
           </Button>
         ) : null}
