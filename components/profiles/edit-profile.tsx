@@ -73,7 +73,7 @@ export function EditProfile({
       <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
           <TextField
-            autoFocus={focusOn === 'name'}
+            data-autofocus={focusOn === 'name' ? 'replace' : undefined}
             value={name}
             required={isNamed}
             placeholder={profileHeadline(profile)}
@@ -95,7 +95,7 @@ export function EditProfile({
       <Field title={<span className="text-muted">Labels, separated by commas</span>} problem={problems.labels}>
         {(more) => (
           <TextField
-            autoFocus={focusOn === 'labels'}
+            data-autofocus={focusOn === 'labels' ? '' : undefined}
             value={labels}
             placeholder="before the fix, checkout"
             onChange={(event) => setLabels(event.target.value)}

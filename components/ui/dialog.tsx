@@ -45,13 +45,15 @@ export function Dialog({
               : 'top-[10vh] max-h-[82vh] w-[min(34rem,calc(100vw-1.5rem))]',
           )}
           // To the field marked with data-autofocus, else to the dialog itself: on its first button the focus would
-          // bring up a tooltip. (React's autoFocus comes too early: the focus would not find its way back.)
+          // bring up a tooltip. (React's autoFocus comes too early: the focus would not find its way back.) A value
+          // to be replaced is selected.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             opener.current = openerOf(document.activeElement)
             if (!(event.currentTarget instanceof HTMLElement)) return
             const field = event.currentTarget.querySelector<HTMLElement>('[data-autofocus]')
             ;(field ?? event.currentTarget).focus()
+            if (field instanceof HTMLInputElement && field.dataset.autofocus === 'replace') field.select()
           }}
           // Radix misses an Escape that comes before its effects have run, or swallows it because its state is from
           // before this was open. An Escape that a layer inside has taken, such as a menu, is prevented.
