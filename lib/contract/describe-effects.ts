@@ -77,7 +77,7 @@ export const intervalText = `Its ${intervalLevel} interval is adjusted for all t
  * significant one looks there.
  */
 export const explainEffectTests = (mark: string) =>
-  `It is significant, ${mark}, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table: by a rank test between runs, or, with too few runs for one, “by the model”, a t test whose variance is pooled over the configurations compared. Anything else may be chance, or an effect that these runs are too few to show.`
+  `It is significant, ${mark}, where q ≤ ${maxFalseDiscoveryRate}, adjusted for all tests of the table. Tested is the order of the runs, whether those with one value lie above those with the other (rank test); with too few runs for that, “by the model”, whether a change is clearly larger than runs of one configuration differ among themselves (t-test). Anything else may be chance, or an effect that these runs are too few to show.`
 
 /**
  * `Other programs took 64 to 86% of the host’s CPU time in 12 of 12 counted runs: ...`, of runs that count though the

@@ -51,8 +51,9 @@ export function formatMostlyIn({ mostlyIn }: Pick<FunctionChange, 'mostlyIn'>): 
 
 /** How a change was distinguished from chance. */
 export const testTexts: Readonly<Record<NonNullable<FunctionChanges['result']>['test'], string>> = {
-  ranks: 'By a rank test between runs.',
-  model: 'Too few runs for a rank test: by a model whose variance is pooled over the configurations compared.',
+  ranks: 'Tested by the order of all runs, from the cheapest to the dearest (rank test).',
+  model:
+    'Too few runs for their order to tell (rank test). Instead, a change counts where it is clearly larger than runs of one configuration differ among themselves (moderated t-test).',
 }
 
 /** `shop.pricing +6.10 ms (mostly in shop.pricing.PriceRules.find), shop.cache −1.00 ms and 4 more`; empty for none. */
