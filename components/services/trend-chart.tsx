@@ -1,6 +1,6 @@
 'use client'
 import { axisBottom, axisLeft } from 'd3-axis'
-import { type NumberValue, scaleLinear, scaleUtc, type ScaleTime } from 'd3-scale'
+import { scaleLinear, scaleUtc, type ScaleTime } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useRef } from 'react'
 import type { ServiceTimeline } from '../../lib/contract/library.ts'
@@ -12,6 +12,7 @@ import { ChartAxes } from '../ui/chart-axes.tsx'
 import { getDash, getSeriesClass, SeriesMark } from '../ui/series-mark.tsx'
 import { useWidth } from '../ui/use-width.ts'
 import { ChartTargets, type GroupLink, type LinkedPoint } from './chart-targets.tsx'
+import { createDateTicks } from './date-ticks.ts'
 import { DeployMarks } from './deploy-marks.tsx'
 import { datedHeadline } from '../../lib/contract/profile-title.ts'
 import { createFunctionHref, type TrendView } from '../links/trend-view.ts'
@@ -25,8 +26,6 @@ const trendMargin = { top: 22, right: 12, bottom: 24, left: 44 }
 const minTop = 0.01
 /** CSS pixels between the first and last point of a trend and the edges of its chart. */
 const pointsSpacePx = 8
-/** CSS pixels that a date below the chart of a trend takes at least. */
-const dateTickPx = 120
 /** A trend of one moment shows so much time before and after it. */
 const besideMomentMs = 1_800_000
 
@@ -180,10 +179,10 @@ function Axes({
   y: ReturnType<typeof scaleLinear<number>>
   width: number
 }) {
-  const ticks = Math.max(2, Math.floor(width / dateTickPx))
+  const { ticks, format } = createDateTicks(x, width)
   return (
     <ChartAxes
-      below={axisBottom(x).ticks(ticks).tickFormat(tickFormat(x)).tickSizeOuter(0)}
+      below={axisBottom(x).tickValues(ticks).tickFormat(format).tickSizeOuter(0)}
       beside={axisLeft(y)
         .ticks(4)
         .tickSizeInner(-(width - trendMargin.left - trendMargin.right))
@@ -193,20 +192,4 @@ function Axes({
       leftPx={trendMargin.left}
     />
   )
-}
-
-const minute = 60_000
-const day = 86_400_000
-/** A trend that is shorter has seconds at its ticks, one that is longer years. */
-const secondsBelowMs = 5 * minute
-const yearsAboveMs = 330 * day
-
-/** In UTC like every time on the page; midnight shows as its day. */
-function tickFormat(x: ScaleTime<number, number>): (at: Date | NumberValue) => string {
-  const [from, to] = x.domain().map(Number) as [number, number]
-  const format = (specifier: string) => x.tickFormat(0, specifier) as (at: Date | NumberValue) => string
-  if (to - from < secondsBelowMs) return format('%H:%M:%S')
-  if (to - from > yearsAboveMs) return format('%Y-%m-%d')
-  const [dayFormat, timeFormat] = [format('%b %-d'), format('%H:%M')]
-  return (at) => (Number(at) % day === 0 ? dayFormat(at) : timeFormat(at))
 }
