@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { JvmsPage } from '../components/jvms/jvms-page.tsx'
-import { thinImports } from '../components/jvms/latest-profiles.ts'
+import { listLatest } from '../components/jvms/latest-profiles.ts'
 import { Page } from '../components/shell/page.tsx'
 import { wholeLibrary } from '../lib/contract/library-query.ts'
 import { getServer, requireSession } from '../lib/server.ts'
@@ -17,7 +17,7 @@ export default async function Jvms() {
   const server = getServer()
   const query = { ...wholeLibrary, limit: latestProfilesRead, captures: true, choices: false }
   const { profiles, count } = await server.library.page(query)
-  const latest = thinImports(profiles).slice(0, mostLatestProfiles)
+  const latest = listLatest(profiles).slice(0, mostLatestProfiles)
   return (
     <Page wide>
       <JvmsPage snapshot={server.host.snapshot()} profiles={latest} profileCount={count} />

@@ -30,8 +30,8 @@ it('counts the events of one file as one', () => {
   )
 })
 
-it('shows profiles of services before files that name none, each newest first', () => {
+it('is in order of time, also where a file names no service', () => {
   const files = [imported('i0', 0, { service: noService }), imported('i1', 5, { service: noService })]
   const named = imported('n', 1, { service: 'shop' })
-  expect(idsOf([files[0]!, named, captured('c1', 2), files[1]!, captured('c2', 9)])).toEqual('n c1 c2 i0 i1'.split(' '))
+  expect(idsOf([files[0]!, named, captured('c1', 2), files[1]!, captured('c2', 9)])).toEqual('i0 n c1 i1 c2'.split(' '))
 })

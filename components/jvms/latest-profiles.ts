@@ -1,5 +1,4 @@
 import { captureKeyOf } from '../../lib/contract/capture-key.ts'
-import { noService } from '../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 
 /** Files of one batch that are listed. */
@@ -8,18 +7,10 @@ const mostOfBatch = 3
 const batchGapMs = 60_000
 
 /**
- * The latest profiles of the page of JVMs: those of services first, since a file that names none says nothing of the
- * JVMs above; both newest first, as `profiles` are. Of each batch of imported files the newest three: eighty would
- * leave nothing else.
+ * The latest profiles of the page of JVMs, newest first, as `profiles` are. Of each batch of imported files the newest
+ * three: eighty would leave nothing else. The events of one file count as one.
  */
 export function listLatest(profiles: readonly ProfileSummary[]): readonly ProfileSummary[] {
-  const thinned = thinImports(profiles)
-  const isNamed = ({ service }: ProfileSummary) => service !== noService
-  return [...thinned.filter(isNamed), ...thinned.filter((profile) => !isNamed(profile))]
-}
-
-/** Without what `listLatest` leaves out of batches, in the same order. The events of one file count as one. */
-export function thinImports(profiles: readonly ProfileSummary[]): readonly ProfileSummary[] {
   let previous: ProfileSummary | null = null
   let batch = new Set<string>()
   return profiles.filter((profile) => {
