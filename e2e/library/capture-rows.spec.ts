@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { createServiceHref } from '../../components/links/service-href.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, results, test } from '../support/fixtures.ts'
+import { waitUntilQuiet } from '../support/viewer.ts'
 
 const recording = resolve(import.meta.dirname, '../../lib/formats/golden/jfr/jdk-25.jfr.gz')
 const events = ['CPU', 'Allocations', 'Locks', 'Exceptions', 'Socket and file IO']
@@ -54,6 +56,22 @@ test('the events of a file are one row, whose links open each; a filter by event
   await expect(rows).toHaveAttribute('data-profile', path!.split('/').at(-1)!)
   await allocations.click()
   await page.waitForURL(`**${path}*`)
+})
+
+test('two events of one file, which are of one time, are called by their names side by side', async ({ page }) => {
+  const service = `acme/beside-${Date.now().toString(36)}`
+  await bring(page, service, 'first')
+  const answer = await page.request.get(`/api/v1/profiles?service=${encodeURIComponent(service)}`)
+  const { profiles } = z.object({ profiles: z.array(profileSummarySchema) }).parse(await answer.json())
+  const idOf = (event: string) => profiles.find((profile) => profile.event === event)!.id
+  await page.goto(`/profiles/${idOf('alloc')}?baseline=${idOf('cpu')}`)
+  await waitUntilQuiet(page)
+  await page.screenshot({ path: `${results}events-beside.png` })
+  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(/CPU\s*and\s*Allocations/)
+  await expect(page.getByRole('region', { name: 'CPU', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Allocations', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Swap sides' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/Before|After/)
 })
 
 test('a change of rows is one of all their events and is taken back; two are compared by the event of the filter', async ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparisonTitle, nameSides, tellApart } from './tell-apart.ts'
+import { comparisonTitle, nameSides, tellApart, titleSides } from './tell-apart.ts'
 
 const profile = {
   name: 'clinic',
@@ -28,6 +28,18 @@ it('says of a profile beside itself that it is the same', () => {
   const names = { common: null, before: 'clinic', after: 'the same profile', facts: { before: [], after: [] } }
   expect(nameSides(same, same)).toEqual(names)
   expect(comparisonTitle(same, same)).toBe('clinic against itself')
+})
+
+it('calls sides Before and After, but two events of one capture by their names', () => {
+  const [cpu, wall] = [
+    { captureId: 'c', event: 'cpu' },
+    { captureId: 'c', event: 'wall' },
+  ]
+  expect(titleSides(cpu, wall)).toEqual({ before: 'CPU', after: 'Wall clock' })
+  const apart = { before: 'Before', after: 'After' }
+  expect(titleSides(cpu, { ...wall, captureId: 'd' })).toEqual(apart)
+  expect(titleSides({ ...cpu, captureId: null }, { ...wall, captureId: null })).toEqual(apart)
+  expect(titleSides(cpu, cpu)).toEqual(apart)
 })
 
 it('says by what two profiles of one image differ, and nothing else', () => {

@@ -22,6 +22,7 @@ type Facts = Pick<
   | 'capturedAt'
   | 'createdAt'
 > & { readonly labels: readonly string[] }
+type Captured = Pick<ProfileSummary, 'captureId' | 'event'>
 type IdentifiedFacts = Facts & Pick<ProfileSummary, 'id'>
 
 /**
@@ -64,6 +65,17 @@ export function nameSides(before: IdentifiedFacts, after: IdentifiedFacts): Comp
     return { common: nameBefore, before: facts.before.join(', '), after: facts.after.join(', '), facts: noFacts }
   const [one, other] = cutFolder(nameBefore, nameAfter)
   return { common: null, before: one, after: other, facts }
+}
+
+/** Whether both were recorded at the same time, by one capture: then neither is before the other. */
+export function areSimultaneous(before: Captured, after: Captured): boolean {
+  return before.captureId !== null && before.captureId === after.captureId && before.event !== after.event
+}
+
+/** What each side is called: `Before` and `After`, or, of one capture, by their events. */
+export function titleSides(before: Captured, after: Captured): TextOfBoth {
+  if (!areSimultaneous(before, after)) return { before: 'Before', after: 'After' }
+  return { before: getEventLabel(before.event), after: getEventLabel(after.event) }
 }
 
 /** Cuts the folders that both have: `shop` and `shop-slow` for `demo/shop` and `demo/shop-slow`. */

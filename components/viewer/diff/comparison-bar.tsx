@@ -8,7 +8,7 @@ import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { defaultComparison } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { profileName } from '../../../lib/contract/profile-title.ts'
-import { tellApart } from '../../../lib/contract/tell-apart.ts'
+import { areSimultaneous, tellApart, titleSides } from '../../../lib/contract/tell-apart.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { createSwapHref } from '../../links/compare-href.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -26,6 +26,9 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   const query = viewToQuery(view).toString()
   const names = nameViewedSides(baseline.summary, summary, view)
   const all = tellApart(baseline.summary, summary)
+  const titles = titleSides(baseline.summary, summary)
+  const isOfOneTime = areSimultaneous(baseline.summary, summary)
+  const swap = isOfOneTime ? 'Swap sides' : 'Swap before and after'
   // The server titles the page once; parts of one profile can be changed on it.
   const title = baseline.summary.id === summary.id ? titleViewedSides(baseline.summary, summary, view) : null
   useEffect(() => {
@@ -51,17 +54,17 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
       <div className="flex min-w-0 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
         {names.common === null ? null : <Name text={`${names.common}:`} className="shrink-9999 font-medium" />}
         <SideName
-          label="Before"
+          label={titles.before}
           name={names.before}
           facts={names.facts.before}
           title={[profileName(baseline.summary), all.before].filter(Boolean).join(': ')}
           href={sideHref(baseline, 'before', summary, view)}
         />
         <span aria-hidden className="text-faint">
-          →
+          {isOfOneTime ? 'and' : '→'}
         </span>
         <SideName
-          label="After"
+          label={titles.after}
           name={names.after}
           facts={names.facts.after}
           title={[profileName(summary), all.after].filter(Boolean).join(': ')}
@@ -71,8 +74,8 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
           <Link
             href={createSwapHref(summary.id, baseline.summary.id, query)}
             className={buttonClass({ variant: 'ghost', size: 'small-icon' })}
-            aria-label="Swap before and after"
-            title="Swap before and after"
+            aria-label={swap}
+            title={swap}
           >
             <ArrowLeftRight size={14} aria-hidden />
           </Link>
@@ -103,7 +106,7 @@ function SideName({
       className="contents max-sm:flex max-sm:max-w-full max-sm:items-baseline max-sm:gap-x-1.5"
       title={visibleText(title)}
     >
-      <span className="shrink-0 text-xs text-muted">{label}</span>
+      {label === name ? null : <span className="shrink-0 text-xs text-muted">{label}</span>}
       {href === null ? (
         <Name text={name} className="font-medium" />
       ) : (

@@ -7,8 +7,6 @@ export type BySide<Value> = Readonly<Record<Side, Value>>
 
 export const otherSide = { before: 'after', after: 'before' } as const satisfies BySide<Side>
 
-export const sideTitles: BySide<string> = { before: 'Before', after: 'After' }
-
 export function eachSide<Value>(make: (side: Side) => Value): BySide<Value> {
   return { before: make('before'), after: make('after') }
 }

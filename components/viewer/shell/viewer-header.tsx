@@ -4,6 +4,7 @@ import { formatCaptured, isNamedByEvent, profileName, simpleHotMethod } from '..
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
+import { titleSides } from '../../../lib/contract/tell-apart.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Foldaway } from '../../ui/foldaway.tsx'
@@ -61,7 +62,7 @@ export function ViewerHeader({
       'Filters',
       removed > 0 ? (
         <span key="removed" data-testid="removed-by-filters" className="text-ink">
-          {formatShare(removed)} {baseline ? 'of After ' : ''}removed by filters
+          {formatShare(removed)} {baseline ? `of ${titleSides(baseline, summary).after} ` : ''}removed by filters
         </span>
       ) : null,
     ],

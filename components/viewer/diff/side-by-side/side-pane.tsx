@@ -19,7 +19,7 @@ import { getTimeFilter } from '../../filters/filter-changes.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
 import type { CounterpartShares } from './counterparts.ts'
-import { otherSide, type Side, sideTitles } from '../side.ts'
+import { otherSide, type Side } from '../side.ts'
 import type { SidePath } from './side-paths.ts'
 import type { Pane } from './use-side-panes.ts'
 import type { SideTime } from './use-time-link.ts'
@@ -42,7 +42,7 @@ function PaneHeader({
   /** Whether the name is the time range: then all of it is shown, and the heat map has the rest of the row. */
   isRangeNamed: boolean
 }) {
-  const { side, summary, model, unit, facts, filters, graph, scene, viewing } = pane
+  const { side, sideTitles, summary, model, unit, facts, filters, graph, scene, viewing } = pane
   const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
   return (
@@ -57,13 +57,15 @@ function PaneHeader({
       >
         {sideTitles[side]}
       </h2>
-      <Name
-        text={name}
-        whole={profileName(summary)}
-        className={
-          isRangeNamed ? 'min-w-24 shrink-0 tabular-nums' : name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'
-        }
-      />
+      {name === sideTitles[side] ? null : (
+        <Name
+          text={name}
+          whole={profileName(summary)}
+          className={
+            isRangeNamed ? 'min-w-24 shrink-0 tabular-nums' : name.length > 10 ? 'min-w-12 shrink-[2]' : 'min-w-fit'
+          }
+        />
+      )}
       {part === '' ? null : <Name text={part} className="shrink-[3] text-muted max-lg:hidden" />}
       {/* The removed share wraps out of sight where it does not fit: the weight stays whole, with its unit. */}
       <p
@@ -120,7 +122,7 @@ export function SidePane({
   /** Marks of the recording in the other pane. */
   marksBeside: readonly Mark[]
 }) {
-  const { side, zoom, model, resolved, unit, title, viewing, graph } = pane
+  const { side, sideTitles, zoom, model, resolved, unit, title, viewing, graph } = pane
   const isRootBelow = viewing.view.orientation === 'flame'
   const { drafted, ...timeParts } = time
   const range = getTimeFilter(viewing.view.filters)
@@ -151,7 +153,7 @@ export function SidePane({
         cardOf={(node) => (
           <>
             <HoverDetails description={describeNode(model, node, resolved.zoomNode, resolved.range)} unit={unit} />
-            <CounterpartLine side={otherSide[side]} shares={sharesOf(node)} />
+            <CounterpartLine side={otherSide[side]} sideTitle={sideTitles[otherSide[side]]} shares={sharesOf(node)} />
           </>
         )}
         counterpart={counterpart}
@@ -211,15 +213,17 @@ function CounterpartTag({
 /** A line of the hover card: the counterpart's share, on `side`, and the change in points from before to after. */
 function CounterpartLine({
   side,
+  sideTitle,
   shares: { own: here, other: there, otherWhole },
 }: {
   side: Side
+  sideTitle: string
   shares: CounterpartShares
 }) {
   const change = formatPoints(side === 'before' ? here - (there ?? 0) : (there ?? 0) - here)
   return (
     <p className="figures mt-1 border-t border-line pt-1">
-      <span className="font-sans text-muted">{sideTitles[side]}: </span>
+      <span className="font-sans text-muted">{sideTitle}: </span>
       {there === null ? (
         <span className="font-sans">absent</span>
       ) : (

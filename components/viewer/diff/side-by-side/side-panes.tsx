@@ -11,7 +11,7 @@ import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
 import type { Viewing } from '../../view/view-store.ts'
 import { type FindCounterpart, formatOtherShare, getCounterpartShares, type CounterpartShares } from './counterparts.ts'
-import { type BySide, eachSide, otherSide, type Side, sides, sideTitles } from '../side.ts'
+import { type BySide, eachSide, otherSide, type Side, sides } from '../side.ts'
 import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from '../side-filters.ts'
 import { nameSidePart, nameViewedSides } from '../side-names.ts'
 import { SidePane } from './side-pane.tsx'
@@ -56,11 +56,11 @@ export function SidePanes({
       notices={
         haveDifferentFilters(view) ? (
           <Notice action={{ text: 'Use them for both', run: () => change(changeCommonFilters(view, common), 'push') }}>
-            The two sides have different filters: the list above has those of After.
+            The two sides have different filters: the list above has those of {panes.after.sideTitles.after}.
           </Notice>
         ) : null
       }
-      legendSide={sideTitles[active]}
+      legendSide={panes[active].sideTitles[active]}
       details={<SideDetails panes={panes} focused={panes[focusedSide]} findCounterpart={findCounterpart} />}
     >
       <div className="grid max-lg:shrink-0 lg:min-h-0 lg:flex-1 lg:grid-cols-2">
@@ -133,7 +133,7 @@ function SearchShares({ panes, at }: { panes: BySide<Pane>; at: number }) {
             data-testid={`share-${side}`}
             title={isAllShown ? undefined : `${formatShare(share.ofAll)} of ${nameWhole(model)}`}
           >
-            <span className="font-sans text-muted">{sideTitles[side]} </span>
+            <span className="font-sans text-muted">{panes[side].sideTitles[side]} </span>
             {formatShare(share.ofView)}
             <span className={isAllShown || side === 'before' ? 'sr-only' : 'font-sans text-muted'}> of view</span>
             {isAllShown ? null : (
@@ -169,7 +169,10 @@ function SideDetails({
     return at.missing > 0 ? null : describeNode(model, at.node, resolved.zoomNode, resolved.range)
   })
   const spoken = sides
-    .map((side) => `${sideTitles[side]}: ${description[side] ? formatFrameLabel(description[side]) : 'absent'}.`)
+    .map(
+      (side) =>
+        `${panes[side].sideTitles[side]}: ${description[side] ? formatFrameLabel(description[side]) : 'absent'}.`,
+    )
     .join(' ')
   const { before, after } = description
   return (
@@ -196,7 +199,13 @@ function SideDetails({
   )
 }
 
-function SideFacts({ pane: { side, unit }, description }: { pane: Pane; description: FrameDescription | null }) {
+function SideFacts({
+  pane: { side, sideTitles, unit },
+  description,
+}: {
+  pane: Pane
+  description: FrameDescription | null
+}) {
   return (
     <div data-testid={`facts-${side}`} className="flex min-w-0 items-baseline gap-1.5">
       <dt className="font-medium">{sideTitles[side]}</dt>

@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
+import { titleSides } from '../../../../lib/contract/tell-apart.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { nameOfNode } from '../../tree/describe-frame.ts'
 import { type NotesState, useNotes } from '../../notes/use-notes.ts'
@@ -62,6 +63,7 @@ export interface SideInput {
 /** One side, ready to be shown. */
 export interface Pane extends Viewer {
   readonly side: Side
+  readonly sideTitles: BySide<string>
   readonly summary: ProfileSummary
   /** Where the shared zoom and selection are here. */
   readonly zoom: SidePath
@@ -105,7 +107,8 @@ function useSidePane(
     hotDepthBeside,
   })
   const { zoom, selected: selection } = paths[side]
-  return { ...viewer, side, summary, zoom, selection }
+  const sideTitles = titleSides(inputs.before.summary, inputs.after.summary)
+  return { ...viewer, side, sideTitles, summary, zoom, selection }
 }
 
 /** The places of the view that both panes show, in one pane's own names. */
