@@ -33,13 +33,32 @@ test('a profile of mostly idle threads says so, and one click removes the idle s
   expect(await method.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect((await page.getByTestId('flame-graph').boundingBox())!.y).toBeLessThanOrEqual(150)
   await page.screenshot({ path: `${results}idle.png` })
-  await idle.getByRole('button', { name: 'Hide' }).click()
+  const hide = idle.getByRole('button', { name: 'Hide' })
+  // Its word stays: a funnel alone says nothing.
+  expect((await hide.boundingBox())!.width).toBeGreaterThan(40)
+  await hide.click()
   await expect(page.getByTestId('removed-by-filters')).toHaveText('90% removed by filters')
   await expect(idle).toHaveCount(0)
   await page.screenshot({ path: `${results}idle-hidden.png` })
   await expect(page.getByRole('region', { name: 'Selected frame' })).toContainText(/total\s*200 samples/)
   await page.goBack()
   await expect(idle).toBeVisible()
+})
+
+test('side by side, a line says how idle each side is, and one click removes the idle stacks of both', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const path = await importProfile(page, sampleWorkers(), 'idle workers beside')
+  await page.goto(`${path}?baseline=${path.slice('/profiles/'.length)}&mode=side`)
+  await waitUntilQuiet(page)
+  const idle = page.getByRole('status').filter({ hasText: '90% of Before and 90% of After are idle threads.' })
+  await expect(idle).toBeVisible()
+  await page.screenshot({ path: `${results}idle-side.png` })
+  await idle.getByRole('button', { name: 'Hide', exact: true }).click()
+  await waitUntilQuiet(page)
+  for (const side of ['before', 'after']) await expect(page.getByTestId(`total-${side}`)).toContainText('(90% removed)')
+  await expect(idle).toHaveCount(0)
 })
 
 test('a profile of running threads has no such notice', async ({ page }) => {

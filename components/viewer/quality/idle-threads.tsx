@@ -1,16 +1,33 @@
 import { Filter } from 'lucide-react'
 import { formatShare } from '../../../lib/profile/format/units.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button } from '../../ui/button.tsx'
+import { addFilter } from '../filters/filter-changes.ts'
+
+type Filters = ViewState['filters']
 
 /** From this share of the weight on, the header offers to hide idle threads. */
 export const leastIdleShare = 0.2
+
+/** Whether there is enough to hide, and it is not hidden. */
+export function isIdleOffered(share: number, filters: Filters): boolean {
+  return share >= leastIdleShare && !filters.some(({ type, off }) => type === 'hide-idle' && off !== true)
+}
 
 /**
  * How much of a profile is threads that wait for work, and the way to the rest: they are the widest boxes of wall-clock
  * time.
  */
-export function IdleThreads({ share, onHide }: { share: number; onHide: () => void }) {
-  if (share < leastIdleShare) return null
+export function IdleThreads({
+  share,
+  filters,
+  onFilters,
+}: {
+  share: number
+  filters: Filters
+  onFilters: (filters: Filters) => void
+}) {
+  if (!isIdleOffered(share, filters)) return null
   return (
     <p data-testid="idle-threads" data-crowds className="flex shrink-0 items-center gap-1.5 text-sm">
       <span className="text-muted">
@@ -20,11 +37,11 @@ export function IdleThreads({ share, onHide }: { share: number; onHide: () => vo
       <Button
         size="tiny"
         title="Hide idle threads: those that wait for work (l)"
-        onClick={onHide}
+        onClick={() => onFilters(addFilter(filters, { type: 'hide-idle' }))}
         icon={Filter}
         iconSize={12}
       >
-        <span className="sm:max-wide:sr-only snug:sr-only full:sr-only">Hide</span>
+        Hide
       </Button>
     </p>
   )

@@ -18,7 +18,6 @@ import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice, NoticeList } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
-import { addFilter } from '../filters/filter-changes.ts'
 import { computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileBasics, ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
@@ -114,7 +113,6 @@ export function ProfileViewer(props: ProfileViewerProps) {
     const path = model ? getViewPath(model, view.sort, hotNode) : []
     change({ ...wholeGraph, tab: 'graph', zoom: path, selected: path }, 'push')
   }
-  const hidesIdle = viewFilters.some(({ type, off }) => type === 'hide-idle' && off !== true)
   const hot = (
     <>
       {facts && hotMethod ? (
@@ -126,10 +124,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
         />
       ) : null}
       {facts && !baseline ? <FewSamples findings={facts.quality.findings} /> : null}
-      {facts && !baseline && !hidesIdle ? (
+      {facts && !baseline ? (
         <IdleThreads
           share={facts.idleShare}
-          onHide={() => change({ filters: addFilter(viewFilters, { type: 'hide-idle' }) }, 'push')}
+          filters={viewFilters}
+          onFilters={(filters) => change({ filters }, 'push')}
         />
       ) : null}
     </>

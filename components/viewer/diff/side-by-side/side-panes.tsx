@@ -2,10 +2,13 @@
 import { Link2, Link2Off } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatPoints, formatShare } from '../../../../lib/profile/format/units.ts'
+import type { ViewState } from '../../../../lib/profile/view/view.ts'
 import { formatWeight } from '../../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../../ui/button.tsx'
 import { describeNode, type FrameDescription, formatFrameLabel, nameWhole } from '../../tree/describe-frame.ts'
 import { FrameDetails } from '../../details/frame-details.tsx'
+import { isIdleOffered } from '../../quality/idle-threads.tsx'
+import { addFilter } from '../../filters/filter-changes.ts'
 import type { DiffViewProps } from '../../shell/baseline.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
 import { ViewerShell } from '../../shell/viewer-shell.tsx'
@@ -54,11 +57,20 @@ export function SidePanes({
       controls={isTimed ? <TimeLinkButton link={link} /> : null}
       exportSource={exportSource}
       notices={
-        haveDifferentFilters(view) ? (
-          <Notice action={{ text: 'Use them for both', run: () => change(changeCommonFilters(view, common), 'push') }}>
-            The two sides have different filters: the list above has those of {panes.after.sideTitles.after}.
-          </Notice>
-        ) : null
+        <>
+          {haveDifferentFilters(view) ? (
+            <Notice
+              action={{ text: 'Use them for both', run: () => change(changeCommonFilters(view, common), 'push') }}
+            >
+              The two sides have different filters: the list above has those of {panes.after.sideTitles.after}.
+            </Notice>
+          ) : null}
+          <IdleNotice
+            panes={panes}
+            filters={common}
+            onFilters={(filters) => change(changeCommonFilters(view, filters), 'push')}
+          />
+        </>
       }
       legendSide={panes[active].sideTitles[active]}
       details={<SideDetails panes={panes} focused={panes[focusedSide]} findCounterpart={findCounterpart} />}
@@ -83,6 +95,32 @@ export function SidePanes({
         ))}
       </div>
     </ViewerShell>
+  )
+}
+
+/** How idle each side is, and the way to the rest, as the header of one profile has it. */
+function IdleNotice({
+  panes,
+  filters,
+  onFilters,
+}: {
+  panes: BySide<Pane>
+  filters: ViewState['filters']
+  onFilters: (filters: ViewState['filters']) => void
+}) {
+  const [isDismissed, setDismissed] = useState(false)
+  const shareOf = (side: Side) => panes[side].facts?.idleShare ?? 0
+  const idle = sides.filter((side) => isIdleOffered(shareOf(side), filters))
+  if (isDismissed || idle.length === 0) return null
+  return (
+    <Notice
+      tone="information"
+      action={{ text: 'Hide', run: () => onFilters(addFilter(filters, { type: 'hide-idle' })) }}
+      onDismiss={() => setDismissed(true)}
+    >
+      {idle.map((side) => `${formatShare(shareOf(side))} of ${panes[side].sideTitles[side]}`).join(' and ')} are idle
+      threads.
+    </Notice>
   )
 }
 
