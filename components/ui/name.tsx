@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { visiblePieces, visibleText } from '../../lib/profile/view/visible-text.ts'
 
@@ -47,9 +48,24 @@ export function Name({
             {piece.text}
           </span>
         ) : (
-          piece.text
+          <Fragment key={index}>{wrap ? breakName(piece.text) : piece.text}</Fragment>
         ),
       )}
     </bdi>
   )
+}
+
+/** A word of more characters may be wider than its column: then it goes on after a dot or before a capital. */
+const longWord = /\S{20,}/g
+const wordBreaks = /(?<=[./$])(?=\w)|(?<=[a-z0-9])(?=[A-Z])/
+
+/** Text with the places at which a name in it goes on in the next line. */
+function breakName(text: string): ReactNode {
+  const parts = text.replace(longWord, (word) => word.split(wordBreaks).join('\u200b')).split('\u200b')
+  return parts.map((part, index) => (
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
