@@ -581,6 +581,29 @@ test('advice about a view goes with the view, and what was done stays said', asy
   expect(await copied.count()).toBe(1)
 })
 
+test('on a phone a warning of warm-up takes two lines, and a press shows the rest', async ({ page }) => {
+  const compiling = (samples: number) => {
+    const roots = Array.from({ length: 200 }, (_, at) =>
+      at < samples ? 'CompileBroker::compiler_thread_loop' : 'main',
+    )
+    return profileFromDiagram(`${roots.join(' ')}\n${roots.map(() => 1).join(' ')}`)
+  }
+  const store = (profile: Profile, name: string) => importFile(page, gzipSync(encodeProfile(profile)), `${name}.hearth`)
+  const [before, after] = [await store(compiling(106), 'warm-up-one'), await store(compiling(8), 'warm-up-two')]
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}`)
+  await waitUntilQuiet(page)
+  const note = page.getByRole('status').filter({ hasText: 'still warming up' })
+  await expect(note).toBeVisible()
+  await page.screenshot({ path: `${results}warm-up-phone.png` })
+  const cutPx = (await note.boundingBox())!.height
+  expect(cutPx).toBeLessThan(60) // a third line would take 20 px more
+  await note.getByRole('button', { name: 'All of it' }).click()
+  expect((await note.boundingBox())!.height).toBeGreaterThan(cutPx)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(note.getByRole('button')).toBeHidden()
+})
+
 test('notes on two engines are one row above the graph, and the others are a press away', async ({ page }) => {
   const recorded = (diagram: string, engine: string, jdk: string): Profile => {
     const profile = profileFromDiagram(diagram)

@@ -32,7 +32,7 @@ export function ViewerNotices({ viewer: { model, resolved, viewing, isBuilding }
 
 /**
  * Notices in one row, the most important first; the others are behind its button. Those of `always`, which change what
- * the graph means, are never behind it.
+ * the graph means, are never behind it; on a phone the first two lines of these stand, and a press shows the rest.
  */
 export function NoticeList({ always = [], texts }: { always?: readonly string[]; texts: readonly string[] }) {
   const [isOpen, setOpen] = useState(false)
@@ -40,14 +40,15 @@ export function NoticeList({ always = [], texts }: { always?: readonly string[];
   const others = always.length > 0 ? texts : texts.slice(1)
   if (shown === undefined) return null
   const more = others.length > 0
-  const isCut = !isOpen && always.length === 0
-  // Alone, it is cut on a phone, where it might take three rows.
-  const isLong = always.length === 0 && shown.length > phoneChars
+  const isAlways = always.length > 0
+  // On a phone, where it might take five rows, it is cut: alone to one, of `always` to two.
+  const isLong = shown.length > phoneChars * (isAlways ? 2 : 1)
+  const cut = isAlways ? 'max-sm:line-clamp-2' : more ? 'truncate' : 'max-sm:truncate'
   return (
     <>
       <Notice>
         <div className="flex items-center gap-3">
-          <span className={classNames('min-w-0', isCut && (more ? 'truncate' : 'max-sm:truncate'))}>
+          <span className={classNames('min-w-0', !isOpen && cut)}>
             <TextWithCode text={shown} />
           </span>
           {more || isLong ? (
