@@ -94,7 +94,7 @@ function useSidePane(
   const { profile, summary, notes } = inputs[side]
   const viewing = usePaneViewing(shared, side, paths)
   const noNotes = useNotes([], null)
-  const { model, facts } = inputs[otherSide[side]].profile
+  const { client: clientBeside, model, facts } = inputs[otherSide[side]].profile
   const hotDepthBeside = model.tree.depth[useHotNode(model, facts)]
   const viewer = useViewer({
     profile,
@@ -103,6 +103,7 @@ function useSidePane(
     notes: notes ?? noNotes,
     isCompared: true,
     hotDepthBeside,
+    clientBeside,
   })
   const { zoom, selected: selection } = paths[side]
   return { ...viewer, side, summary, zoom, selection }
