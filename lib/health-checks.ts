@@ -106,22 +106,22 @@ const checkTexts = {
 
 type CheckCode = keyof typeof checkTexts
 
-/** As the table has it. */
+/** Gives a check with the texts that `checkTexts` has for it. */
 export function checkOf(code: CheckCode, ok: boolean): HealthCheck {
   return ok ? passedCheck(code) : failedCheck(code)
 }
 
-/** What the host has. `title`: more than the table says, such as a version. */
+/** Gives the check of something that the host has. `title` says more than the table, such as a version. */
 export function passedCheck(code: CheckCode, title: string = checkTexts[code].fine): HealthCheck {
   return { code, ok: true, title, costs: '', remedy: '', command: null }
 }
 
-/** What the host does not have, and nothing needs: `title` says both. */
+/** Gives the check of something that the host does not have and nothing needs. `title` says both. */
 export function absentCheck(code: CheckCode, title: string): HealthCheck {
   return { ...passedCheck(code, title), isAbsent: true }
 }
 
-/** What the host lacks. `more`: what is known beyond the table, as by a Problem. */
+/** Gives the check of something that the host lacks. `more` replaces texts of the table, by those of a Problem, say. */
 export function failedCheck(
   code: CheckCode,
   more: Partial<Pick<HealthCheck, 'title' | 'remedy' | 'command'>> = {},

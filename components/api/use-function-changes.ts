@@ -10,12 +10,13 @@ export type ChangeQuery =
   | { readonly before: string; readonly after: string }
 
 interface Loaded {
+  /** The address of the question within the API. */
   readonly key: string
   readonly changes: FunctionChanges | null
   readonly problem: ReturnType<typeof asProblem> | null
 }
 
-/** Questions without an answer yet: the head of a page and its table ask the same one. */
+/** Questions without an answer yet, no cache: the head of a page and its table ask the same one at a time. */
 const asked = new Map<string, Promise<FunctionChanges>>()
 
 function ask(key: `/experiments/${string}`, version: string): Promise<FunctionChanges> {
@@ -28,7 +29,8 @@ function ask(key: `/experiments/${string}`, version: string): Promise<FunctionCh
 }
 
 /**
- * Asked for again when `version` changes; the answer before stands until then. `experimentId`: null for no question.
+ * Gives which functions change the costs, or why that is not known; null until the first answer. It is asked for again
+ * when `version` changes; the answer before stands until then. `experimentId` is null where nothing is to be asked.
  */
 export function useFunctionChanges(experimentId: string | null, query: ChangeQuery, version: string): Loaded | null {
   const key = `/experiments/${experimentId}/functions?${new URLSearchParams(query).toString()}` as const

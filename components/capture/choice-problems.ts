@@ -1,3 +1,4 @@
+/** Says which engines a choice can be recorded with, and why it cannot be with the others. */
 import type { DoctorReport, Readiness } from '../../lib/contract/doctor.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
@@ -20,8 +21,8 @@ export interface EngineOffer {
   readonly engine: EngineId
   readonly level: Readiness['level']
   /**
-   * Why it is not ready, empty when it is: the sentence of the worst finding, or without a finding a phrase that
-   * follows the name of the engine and a colon.
+   * Why it is not ready; empty when it is. It is the title of the worst finding. Without a finding it is a phrase that
+   * follows the name of the engine and a colon: `it records one event at a time`.
    */
   readonly reason: string
   /** Findings of the doctor, worst first. */
@@ -68,16 +69,17 @@ export function findChoiceProblem(choice: CaptureChoice, context: ChoiceContext)
 }
 
 /**
- * Goes on after "No engine can record this": the reason if all engines share it, which a long list of them would hide;
- * else where the reasons are.
+ * Continues the sentence "No engine can record this". Where all engines have the same reason, it gives that: a long
+ * list of engines would hide it. Else it says where the reasons are.
  */
 function explainAll(offers: readonly EngineOffer[]): string {
   const [first, ...others] = new Set(offers.map(({ reason }) => reason))
   if (!first || others.length > 0) return '. The reason is next to each engine.'
+  // Without findings the reason is of explainImpossible, which begins with `it`, or that of a missing cell.
   return offers[0]!.findings.length > 0 ? `. ${first}` : `: ${first.replace(/^it /, 'each ')}.`
 }
 
-/** Names those of several events that can be recorded one after the other, where no engine has them together. */
+/** Names those of several events that can be recorded alone, where no engine has them together; empty without any. */
 function explainSingleOnly(choice: CaptureChoice, context: ChoiceContext): string {
   if (choice.events.length < 2) return ''
   const isPossible = (event: EventId) =>
@@ -118,8 +120,8 @@ function createOffer(engine: EngineId, choice: CaptureChoice, context: ChoiceCon
 
 /**
  * Gives the best cell of each event among the allowed vantages; a cell says how ready an engine is for one event from
- * one vantage. `isMissing`: an event has none. Before the doctor has
- * reported, gives the passive look's cell, which is of the engine's main event from the host.
+ * one vantage. `isMissing` says that some event has no such cell. Before the doctor has reported, the cell is that of
+ * the passive look: the engine's main event, seen from the host.
  */
 function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: ChoiceContext) {
   const isAllowed = (cell: Readiness) =>
@@ -136,13 +138,15 @@ function cellsOf(engine: EngineId, choice: CaptureChoice, { target, report }: Ch
   return { cells, isMissing: cells.length < choice.events.length }
 }
 
-/** Says why the engine can record this choice on no JVM and no host; null where it can. */
+/** Says why the engine can record this choice on no JVM and no host, with `it` first; null where it can. */
 function explainImpossible(engine: EngineId, choice: CaptureChoice): string | null {
   const reason = explainIncapable(engineTable[engine], choice)
   return reason === null ? null : `it ${reason}`
 }
 
-/** Why this engine does not have an event: `JFR does not record Wall clock; async-profiler can.` */
+/**
+ * Says why an event is not offered: `JFR does not record Wall clock; async-profiler can.`; of `auto`, that none can.
+ */
 export function explainMissingEvent(event: EventId, engine: CaptureChoice['engine']): string {
   const able = engineIds.filter((id) => recordsEvent(id, event))
   return engine === 'auto'

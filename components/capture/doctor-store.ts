@@ -16,8 +16,8 @@ export interface Examination {
 
 const initialExamination: Examination = { report: null, isRunning: false, problem: null }
 /**
- * Keys are ids of targets. Entries last until the page is reloaded: an examination may send the JVM its attach signal,
- * so it is not repeated each time that the JVM is shown.
+ * The cache of reports. Keys are ids of targets. Entries last until the page is reloaded: an examination may send the
+ * JVM its attach signal, so it is not repeated each time that the JVM is shown.
  */
 const examinations = createStore<ReadonlyMap<string, Examination>>(new Map())
 

@@ -1,4 +1,4 @@
-import { createCamera } from './motion/camera.ts'
+import { type CameraView, createCamera } from './motion/camera.ts'
 import { fitCanvas } from './fit-canvas.ts'
 import { followPointers, followWheel, type Point } from './input/gestures.ts'
 import { createHoveredNode, type HoveredNode } from './input/hovered-node.ts'
@@ -7,6 +7,7 @@ import { createScenePainter } from './paint/scene-painter.ts'
 import { createRowScroll, followScrollEnd, type RowScroll } from './motion/row-scroll.ts'
 import { rowPx } from './geometry/rows.ts'
 import { isSamePosition, type Scene } from './scene/scene.ts'
+import { countPaintedRows } from './scene/painted-rows.ts'
 import { findBoxCorner, findNodeUnder } from './scene/find-node.ts'
 import type { GraphViewport } from './scene/viewport.ts'
 
@@ -20,10 +21,15 @@ export interface FlameEvents {
   readonly onMenu: (node: number, clientX: number, clientY: number) => void
 }
 
+/** What is shown, of so many rows from the root to the last one in which something is drawn. */
+interface ShownArea extends VisibleArea {
+  readonly paintedRows: number
+}
+
 export interface FlameCanvas extends Pick<Navigation, 'reveal' | 'zoomBy' | 'panBy' | 'scrollRows' | 'moveTo'> {
   show(scene: Scene): void
   /** Tells what is shown, now and once a frame while it moves. Returns a function that ends it. */
-  watch(listener: (area: VisibleArea) => void): () => void
+  watch(listener: (area: ShownArea) => void): () => void
   /** The scene as it is shown, wherever gestures went since the last `show`. */
   scene(): Scene | null
   /** The left end of the visible part of a node's box, in pixels of the window; null when it is not in sight. */
@@ -51,13 +57,14 @@ export function createFlameCanvas(
   const scroll = createRowScroll(container, spacer)
   const camera = createCamera(scroll, () => (camera.isAnimating() ? draw() : requestPaint()))
   const moves = createNavigation({ camera, scroll, scene: () => scene, widthPx: () => widthPx }, events.onGesture)
+  const rows = createRowFit(scroll)
   const painter = createScenePainter(canvas, context, shorten)
   const findNode = (point: Point) => (scene ? findNodeUnder(scene, getViewport(), point) : -1)
   const hovered = createHoveredNode(canvas, findNode, (node) => {
     requestPaint()
     events.onHover(node)
   })
-  const watchers = new Set<(area: VisibleArea) => void>()
+  const watchers = new Set<(area: ShownArea) => void>()
   let scene: Scene | null = null
   let widthPx = 0
   let ratio = 1
@@ -68,8 +75,9 @@ export function createFlameCanvas(
     cancelAnimationFrame(frameRequest)
     frameRequest = 0
     if (!scene || widthPx === 0) return
+    if (!camera.isAnimating()) rows.fit(scene, camera.current())
     painter.paint(scene, getViewport(), hovered.get())
-    for (const watcher of watchers) watcher(getVisibleArea())
+    for (const watcher of watchers) watcher(getShownArea())
   }
 
   function requestPaint(): void {
@@ -81,9 +89,15 @@ export function createFlameCanvas(
     return { range: { from, to }, node, widthPx, ratio, ...scroll.window() }
   }
 
-  function getVisibleArea(): VisibleArea {
+  function getShownArea(): ShownArea {
     const { from, to, scrollPx } = camera.current()
-    return { from, to, row: scrollPx / rowPx, rows: scroll.window().heightPx / rowPx }
+    return { from, to, row: scrollPx / rowPx, rows: scroll.window().heightPx / rowPx, paintedRows: scroll.rows() }
+  }
+
+  /** Where the scene wants to be, as far as it has rows there. */
+  function computeTarget(wanted: Scene): CameraView {
+    rows.fit(wanted, moves.computeCameraView(wanted))
+    return moves.computeCameraView(wanted)
   }
 
   function show(next: Scene): void {
@@ -91,10 +105,9 @@ export function createFlameCanvas(
     scene = next
     const isOtherTree = before?.tree !== next.tree
     const isTurned = before?.orientation !== next.orientation
-    if (isOtherTree || isTurned) scroll.setRows(next.tree.maxDepth + 1, next.orientation)
     if (isOtherTree) hovered.forget()
-    if (isOtherTree || isTurned) camera.jumpTo(moves.computeCameraView(next))
-    else if (!isSamePosition(before, next)) camera.animateTo(moves.computeCameraView(next), next.tree, widthPx)
+    if (isOtherTree || isTurned) camera.jumpTo(computeTarget(next))
+    else if (!isSamePosition(before, next)) camera.animateTo(computeTarget(next), next.tree, widthPx)
     requestPaint()
   }
 
@@ -103,7 +116,8 @@ export function createFlameCanvas(
     ratio = size.ratio
     painter.forgetStyles()
     scroll.setHeight(size.heightPx)
-    if (scene) camera.jumpTo(moves.computeCameraView(scene))
+    rows.setWidth(container.offsetWidth)
+    if (scene) camera.jumpTo(computeTarget(scene))
     // At once: a resized canvas is blank, and would be seen so for a frame.
     draw()
   })
@@ -114,7 +128,7 @@ export function createFlameCanvas(
     show,
     watch(listener) {
       watchers.add(listener)
-      if (scene) listener(getVisibleArea())
+      if (scene) listener(getShownArea())
       return () => watchers.delete(listener)
     },
     scene() {
@@ -132,6 +146,32 @@ export function createFlameCanvas(
       stopFitting()
       camera.jumpTo(camera.current()) // ends an animation
       cancelAnimationFrame(frameRequest)
+    },
+  }
+}
+
+/** Ends the scroll at the last row in which something is drawn. */
+function createRowFit(scroll: RowScroll) {
+  let counted: readonly unknown[] = []
+  let rows = 1
+  let widthPx = 0
+
+  function count(scene: Scene, { from, to, node }: CameraView): void {
+    const { heightPx } = scroll.window()
+    const wanted = [scene, from, to, node, widthPx, heightPx]
+    if (wanted.every((part, index) => part === counted[index])) return
+    counted = wanted
+    rows = scene.tree.maxDepth + 1
+    // Where all fit, there is nothing to scroll.
+    if (widthPx > 0 && rows * rowPx > heightPx) rows = countPaintedRows(scene, { range: { from, to }, node, widthPx })
+  }
+
+  return {
+    /** With the scrollbar: else it would come and go with rows that it makes too narrow to draw, without end. */
+    setWidth: (nextPx: number) => void (widthPx = nextPx),
+    fit(scene: Scene, view: CameraView): void {
+      count(scene, view)
+      scroll.setRows(rows, scene.orientation)
     },
   }
 }

@@ -6,13 +6,11 @@ import {
   useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react'
 import type { CallTree } from '../../lib/profile/tree/call-tree.ts'
 import { shortName } from '../../lib/profile/names/names.ts'
-import { findDeepestRow } from './geometry/node-ranges.ts'
 import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
 import type { Scene } from './scene/scene.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -78,23 +76,22 @@ function HoverCard({
 }
 
 /**
- * How many rows of the zoomed part are out of sight above and below, where some are: a line of its own, since over the
- * graph it would cover names. At the end away from the root, which stays where it is.
+ * How many rows with something drawn are out of sight above and below, where some are: a line of its own, since over
+ * the graph it would cover names. At the end away from the root, which stays where it is.
  */
 function HiddenRows({
   canvas,
-  scene: { tree, zoomNode, orientation },
+  orientation,
 }: {
   canvas: { readonly current: FlameCanvas | null }
-  scene: Omit<Scene, 'theme'>
+  orientation: Scene['orientation']
 }) {
   const above = useRef<HTMLParagraphElement>(null)
   const below = useRef<HTMLParagraphElement>(null)
-  const deepest = useMemo(() => (zoomNode === 0 ? tree.maxDepth : findDeepestRow(tree, zoomNode)), [tree, zoomNode])
   // After each render: the canvas tells where it is at once.
   useEffect(() =>
-    canvas.current?.watch(({ row, rows }) => {
-      const counts = [deepest + 1 - row - rows, row]
+    canvas.current?.watch(({ row, rows, paintedRows }) => {
+      const counts = [paintedRows - row - rows, row]
       const shown = [above.current!, below.current!]
       if (orientation === 'icicle') shown.reverse()
       for (const [index, line] of shown.entries()) {
@@ -182,7 +179,7 @@ export function FlameGraph({
 
   return (
     <div className={classNames('flex min-h-0 flex-1 flex-col', scene.orientation === 'icicle' && 'flex-col-reverse')}>
-      <HiddenRows canvas={flame} scene={scene} />
+      <HiddenRows canvas={flame} orientation={scene.orientation} />
       <div
         ref={container}
         role="tree"

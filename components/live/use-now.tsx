@@ -5,6 +5,10 @@ import { formatAgo, formatLargestUnit, formatUptime } from '../../lib/profile/fo
 
 const ServerNow = createContext(0)
 
+/**
+ * Unix ms; 0 while no component listens, and the first that reads it takes the time. It changes with a tick alone:
+ * React renders without end where two reads of one render differ.
+ */
 let now = 0
 let ticker: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
@@ -24,12 +28,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time the page was made at, so that the browser's first drawing is the server's, to the letter. */
+/**
+ * Gives the components inside it the time at which the server made the page (Unix ms): so the first render in the
+ * browser has the text of the server's. Without it the first render takes 1970 for now.
+ */
 export function ClockProvider({ serverNow, children }: { serverNow: number; children: ReactNode }) {
   return <ServerNow value={serverNow}>{children}</ServerNow>
 }
 
-/** Unix ms, once a second, the same for everything on the page. */
+/** Gives the time in Unix ms. It changes once a second and is the same for all of the page. */
 export function useNow(): number {
   const serverNow = useContext(ServerNow)
   return useSyncExternalStore(
@@ -39,25 +46,25 @@ export function useNow(): number {
   )
 }
 
-/** `5 min ago`, with the exact time in the title. */
+/** Shows how long ago `at` (Unix ms) was, `5 min ago`, with the exact time in the title. */
 export function Ago({ at }: { at: number }) {
   return <Time at={at}>{formatAgo(useNow() - at)}</Time>
 }
 
-/** When a profile was captured; `added 5 min ago` where it does not say so. */
+/** Shows how long ago a profile was captured; `added 5 min ago` where it does not say when. */
 export function CapturedAgo({ of }: { of: Timed }) {
   return <Captured of={of}>{formatAgo(useNow() - (of.capturedAt ?? of.createdAt))}</Captured>
 }
 
 /**
- * The same as a moment: `18:30 UTC` of today, else with its day; `18:30:12 UTC` where one stands below others of its
- * minute.
+ * Shows when a profile was captured: `18:30 UTC` of today, else with its day. `hasSeconds` adds the seconds, for rows
+ * that stand below others of the same minute: `18:30:12 UTC`.
  */
 export function CapturedMoment({ of, hasSeconds = false }: { of: Timed; hasSeconds?: boolean }) {
   return <Captured of={of}>{formatMomentNear(of.capturedAt ?? of.createdAt, useNow(), hasSeconds)}</Captured>
 }
 
-/** How long something is still there: `58 min`. */
+/** Shows the time left until `until` (Unix ms): `58 min`. */
 export function Left({ until }: { until: number }) {
   const ms = until - useNow()
   return <Time at={until}>{ms <= 0 ? 'any moment' : formatLargestUnit(ms)}</Time>
@@ -70,11 +77,12 @@ function Captured({ of: { capturedAt, createdAt }, children }: { of: Timed; chil
   )
 }
 
-/** How long something has been up: `5 h 12 min`. */
+/** Shows how long something has been up, since `since` (Unix ms): `5 h 12 min`. */
 export function Uptime({ since }: { since: number }) {
   return <Time at={since}>{formatUptime(Math.max(useNow() - since, 0))}</Time>
 }
 
+/** Shows `children` for the time `at` (Unix ms). The title is that time to the second, and `more` after it. */
 export function Time({ at, more = null, children }: { at: number; more?: string | null; children: string }) {
   return (
     <time

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { simpleName } from '../../lib/profile/names/names.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { deepProfile, hot } from '../support/deep-profile.ts'
@@ -85,6 +85,47 @@ test.describe('in a small window', () => {
     }
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page).not.toHaveURL(/[?]/)
+  })
+})
+
+test.describe('rows in which nothing is drawn', () => {
+  test.use({ viewport: { width: 1280, height: 720 } })
+
+  // 59 rows of which the last 20 are narrower than a pixel, beside a path of six.
+  const rows = Array.from({ length: 58 }, (_, row) =>
+    [`shop.Deep${row}.run`, row < 38 ? `shop.Deep${row}.run` : '.', row < 6 ? `shop.Flat${row}.run` : '.'].join(' '),
+  )
+  const thin = profileFromDiagram([...rows, '1 3000 7000'].join('\n'))
+
+  test('are not announced, the scroll ends before them, and a key still shows a frame in one', async ({ page }) => {
+    await page.goto(await importProfile(page, thin, 'thin'))
+    await waitUntilQuiet(page)
+    const canvas = await waitForGraph(page)
+    const [above, below] = [page.getByTestId('rows-above'), page.getByTestId('rows-below')]
+    const countOf = async (line: Locator) => parseInt((await line.textContent()) || '0')
+    const rowsInViewport = async () => (await canvas.boundingBox())!.height / 18
+    expect(Math.abs((await countOf(above)) + (await rowsInViewport()) - 39)).toBeLessThanOrEqual(1)
+    await canvas.hover()
+    await page.mouse.wheel(0, -10_000)
+    await expect(above).toBeEmpty()
+    await waitForGraph(page)
+    const { x, y } = (await canvas.boundingBox())!
+    await page.mouse.move(x + 40, y + 9)
+    await expect(page.getByTestId('hover-card')).toContainText('Deep37.run')
+    await page.screenshot({ path: `${results}rows-end.png` })
+
+    await page.getByLabel('Search frames').fill('Deep57')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await expect(page.getByTestId('selected-frame')).toContainText('Deep57')
+    await waitForGraph(page)
+    expect(Math.abs((await countOf(below)) + (await rowsInViewport()) - 59)).toBeLessThanOrEqual(1)
+    await page.screenshot({ path: `${results}rows-of-a-narrow-frame.png` })
+
+    await page.goto(await importProfile(page, profileFromDiagram([...rows, '1 1 9998'].join('\n')), 'thinner'))
+    await waitUntilQuiet(page)
+    await waitForGraph(page)
+    await expect(above).toBeEmpty()
   })
 })
 

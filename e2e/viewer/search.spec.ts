@@ -192,7 +192,7 @@ test('the graph scrolls to the heaviest match while one types, and Enter waits f
   await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText('com.acme.Chain10.next')
 })
 
-test('a match among the callers is coloured too', async ({ page }) => {
+test('a match among the callers is coloured too, and the function itself', async ({ page }) => {
   await openShop(page, 'tab=callers&about=shop.pricing.PriceRules.findWinningRule')
   const callers = page.getByTestId('sandwich-callers')
   await waitForGraph(callers)
@@ -200,6 +200,11 @@ test('a match among the callers is coloured too', async ({ page }) => {
   expect(await count()).toBe(0)
   await page.getByLabel('Search frames').fill('CartController')
   await expect.poll(count).toBeGreaterThan(1000)
+  // The function itself is the root of both.
+  await page.getByLabel('Search frames').fill('findWinningRule')
+  for (const part of ['sandwich-callers', 'sandwich-callees'])
+    await expect.poll(() => countPixels(page, part, searchColour(0)), part).toBeGreaterThan(1000)
+  await page.screenshot({ path: `${results}callers-of-a-match.png` })
 })
 
 /** How many pixels of the canvas in this part have exactly this colour, `#rrggbb`. */

@@ -1,9 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { listSmallMenuItems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, findFunctionCenter } from '../support/shop.ts'
 import { moveFingers, slide } from '../support/viewer-steps.ts'
-import { takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
+import { importProfile, takeStableScreenshot, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 // Near the root, so that a small screen shows them too.
 const thread = 'java.lang.Thread.run'
@@ -229,6 +230,66 @@ test.describe('the menu of a frame in a narrow window', () => {
     await page.keyboard.press('Shift+F10')
     expect(await lies(page)).toBe('inside')
   })
+})
+
+test.describe('the card of a resting pointer', () => {
+  test.use({ viewport: { width: 1280, height: 720 } })
+
+  // A third of it is higher than the window; the rest is seven rows high.
+  const rows = Array.from({ length: 60 }, (_, row) => `shop.Deep${row}.run ${row < 6 ? `shop.Flat${row}.run` : '.'}`)
+  const uneven = (weights: string) => profileFromDiagram([...rows, weights].join('\n'))
+
+  for (const [title, isCompared] of [
+    ['of one profile', false],
+    ['of a comparison', true],
+  ] as const) {
+    test(`is of the frame now under it, or gone, when a line above the graph goes or comes, ${title}`, async ({
+      page,
+    }) => {
+      const path = await importProfile(page, uneven('300 700'), 'uneven')
+      const before = isCompared ? await importProfile(page, uneven('500 500'), 'uneven earlier') : ''
+      await page.goto(isCompared ? `${path}?baseline=${before.slice('/profiles/'.length)}` : path)
+      await waitUntilQuiet(page)
+      const canvas = await waitForGraph(page)
+      const line = page.getByTestId('rows-above')
+      await expect(line).not.toBeEmpty()
+      const card = page.getByTestId('hover-card')
+      const readCard = async () => ((await card.isVisible()) ? ((await card.textContent()) ?? '') : '')
+      const { x, y, width, height } = (await canvas.boundingBox())!
+      const at = { x: x + width * 0.8, y: y + height - 18 * 4 + 3 }
+      const expectCardOfPointer = async () => {
+        await waitForGraph(page)
+        const rested = await readCard()
+        await page.mouse.move(at.x + 1, at.y)
+        await expect.poll(readCard).not.toBe('')
+        const moved = await readCard()
+        expect(['', moved]).toContain(rested)
+        await page.mouse.move(at.x, at.y)
+        return moved
+      }
+
+      await page.mouse.move(at.x, at.y)
+      await expect(card).toContainText('Flat2.run')
+      await page.mouse.click(at.x, at.y)
+      await expect(page).toHaveURL(/zoom=/)
+      await expect(line).toBeEmpty()
+      expect(await expectCardOfPointer()).toContain('Flat2.run')
+      await page.goBack()
+      await expect(line).not.toBeEmpty()
+      await expectCardOfPointer()
+      for (const height of [701, 733, 720]) {
+        await page.setViewportSize({ width: 1280, height })
+        await expectCardOfPointer()
+      }
+      await page.goForward()
+      await expect(line).toBeEmpty()
+      await expectCardOfPointer()
+      await page.keyboard.press('0')
+      await expect(line).not.toBeEmpty()
+      await expectCardOfPointer()
+      await page.screenshot({ path: `${results}card-of-resting-pointer-${isCompared ? 'compared' : 'alone'}.png` })
+    })
+  }
 })
 
 test('with reduced motion a zoom is not animated', async ({ page }) => {

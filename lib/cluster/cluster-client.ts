@@ -70,7 +70,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Gives a client for each context. Throws: Problem `kubeconfig-unusable`. */
+/** Gives a client for each context. The kubeconfig is read once, here. Throws: Problem `kubeconfig-unusable`. */
 export async function openClusters({ kubeconfig, contexts }: KubernetesConfig): Promise<ClusterClient[]> {
   // 40 MB and half a second: only the program that has clusters loads it.
   const { KubeConfig: Config } = await import('@kubernetes/client-node')
@@ -99,6 +99,9 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
   async function open(method: string, path: string, { what, body, signal }: RequestOptions, timeoutMs: number) {
     const options: https.RequestOptions = { method, timeout: timeoutMs, ...(signal && { signal }) }
     try {
+      // Gives the credential, which the package gets and renews: it runs an exec plugin again when its token has
+      // expired, and reads the token of a service account again after 60 s. Source: exec_auth, file_auth of
+      // @kubernetes/client-node.
       await config.applyToHTTPSOptions(options)
       const headers = { ...(options.headers as Record<string, string>), accept: 'application/json' }
       const text = body === undefined ? undefined : JSON.stringify(body)

@@ -8,9 +8,7 @@ export interface PodUser {
   readonly gid: number
 }
 
-/**
- * Where the image decides who a container runs as, this one only looks and leaves its answer: no image has this user.
- */
+/** A user id that no image has: where the image decides who the JVM runs as, this container only looks and answers. */
 const stranger = 61_717
 
 const prefix = 'hearth-'

@@ -5,10 +5,7 @@ import { problemSchema } from '../contract/problem.ts'
 import { Problem, problemFromData } from '../errors.ts'
 import { type ApiPod, conditionSchema } from './read-pods.ts'
 
-/**
- * Characters that are kept of the end of a container's termination message: its last lines of log, where it could not
- * write why it ended.
- */
+/** Characters that are kept of the end of a termination message: the log's, where the container wrote no reason. */
 const longestLogEnd = 300
 /** Characters that are kept of the reason that Kubernetes gives for a state of a container or pod, and of an event. */
 export const longestStateReason = 500

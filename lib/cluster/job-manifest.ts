@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Pod } from '../contract/pods.ts'
 import { captureContainer, type CaptureContainerOptions, deadlineOf, nameOfContainer } from './capture-container.ts'
 
-/** A Job that has ended stays in the cluster for so long, unless it is removed before. */
+/** How long a Job that has ended stays in the cluster, unless it is removed before. */
 const endedJobSeconds = 120
 /** How long a Job that is asked to end may take to put the JVM back as it was. */
 const jobGraceSeconds = 30
@@ -21,8 +21,9 @@ export const jobUidLabels = ['batch.kubernetes.io/controller-uid', 'controller-u
 type ManifestOptions = CaptureContainerOptions & { readonly captureId: string }
 
 /**
- * SYS_PTRACE and PERFMON record; SETUID and SETGID make it the JVM's user before it does. HostPID, which the node's
- * processes are seen by, needs a namespace whose Pod Security is `privileged`.
+ * Gives the manifest of the Job of a capture. It records by the capabilities SYS_PTRACE and PERFMON; before, SETUID and
+ * SETGID let it become the JVM's user. By `hostPID` it sees the node's processes: that needs a namespace whose Pod
+ * Security is `privileged`.
  */
 export function jobManifest(options: ManifestOptions): object {
   const { config, pod, captureId, request } = options

@@ -26,7 +26,7 @@ export interface ChooseInventoryOptions {
 /** How long the first list of JVMs waits for a Docker engine, which may not answer at all. */
 const firstListMs = 3000
 
-/** Decided once, when Docker has first answered or was found away: then no helper can be started either. */
+/** Chooses once, when Docker has first answered or was found away: then no helper can be started either. */
 export function chooseInventory(options: ChooseInventoryOptions): ChosenInventory {
   const { containers, report } = options
   const listeners = createListeners<InventoryEvent>()

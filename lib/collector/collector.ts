@@ -36,13 +36,13 @@ export interface LocalCollector extends CollectorClient {
   stop(): Promise<void>
 }
 
-/** Between two looks at what this host lacks for profiling, and whether a JVM of the demo runs. */
+/** Interval of the looks at what this host lacks for profiling, and whether a JVM of the demo runs. */
 const healthEveryMs = 10_000
 /** Interval of the sweep of helper containers. */
 const sweepEveryMs = 60_000
-/** A look at a file, and only for a JVM that owes one. */
+/** Interval of the looks for late files, which are made only for a JVM that owes one. */
 const lateFilesEveryMs = 5000
-/** A first look at a host without Docker must not wait for its timeout. */
+/** How long the first look waits for Docker: on a host without it, less than its timeout. */
 const firstLookMs = 3000
 
 /** What a collector for a single container is given: it has no engine to ask. */

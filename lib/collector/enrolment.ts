@@ -27,7 +27,7 @@ export type Enrolment = z.infer<typeof enrolmentSchema>
 const enrolmentTimeoutMs = 20_000
 
 /**
- * The enrolment that a join token buys; the token works once. Throws: Problem `join-token-spent`,
+ * Gives the enrolment that a join token buys; the token works once. Throws: Problem `join-token-spent`,
  * `dashboard-unreachable`.
  */
 export async function enrol(url: string, token: string, name: string): Promise<Omit<Enrolment, 'tokenHash'>> {
@@ -39,8 +39,8 @@ export async function enrol(url: string, token: string, name: string): Promise<O
 }
 
 /**
- * The enrolment with a new credential. The old one works until the new one is used. Throws: Problem `token-unknown`,
- * `dashboard-unreachable`.
+ * Gives the enrolment with a new credential. The old one works until the new one is used. Throws: Problem
+ * `token-unknown`, `dashboard-unreachable`.
  */
 export async function renew({ url, credential, ...kept }: Enrolment): Promise<Enrolment> {
   const answer = await post(url, '/collectors/renewal', credential, {})

@@ -35,7 +35,7 @@ export function createExperimentCommands(directories: readonly string[], onChang
   /** One at a time: two would disturb each other's runs. */
   let underWay: UnderWay | null = null
   const lastEnds = new Map<number, ExperimentDirectory['lastEnd']>()
-  /** Asked for by several pages at once, it is made once. */
+  /** The listing that is being made: several pages that ask at once share it. */
   let listing: Promise<ExperimentDirectory[]> | null = null
 
   function directoryOf(number: number): string {

@@ -14,12 +14,17 @@ import { perfVersion } from '../capture/perf/perf-version.ts'
 
 type HealthConfig = Pick<Config, 'asyncProfiler' | 'dataDirectory' | 'dockerHost' | 'helperImage'>
 
-/** A file of ours in a container, or one that may come: by whose JVM, where, and asked for at which Unix ms. */
+/**
+ * A file that Hearth left or may get in a container: the JVM that writes it, its path, when it was asked for (Unix ms).
+ */
 type OutstandingFile = Pick<LateFile, 'hostPid' | 'path' | 'askedAt'>
-/** What is settled as soon as the JVM answers is not worth a word. */
+/** A younger file is not reported: mostly the JVM soon answers, and the file is removed. */
 const outstandingMs = 10_000
 
-/** `onChange` gets every look that found something else than the one before. */
+/**
+ * Creates the watch of what this host has and lacks. `onChange` is called with the checks of a look when they differ
+ * from those of the look before, and so after the first one.
+ */
 export function createHealthWatch(
   inventory: Pick<ChosenInventory, 'dockerState' | 'seesHost' | 'list'>,
   listOutstanding: () => readonly OutstandingFile[],
@@ -30,11 +35,13 @@ export function createHealthWatch(
   let latest: HealthCheck[] = []
 
   async function hasHelperImage(): Promise<boolean> {
-    // The engine may go away meanwhile; its own check says so.
+    // Docker may go away after its state was read; the check of Docker says so at the next look.
     return (await docker.image(config.helperImage).catch(onProblem(() => null))) !== null
   }
 
-  /** As root beside the JVMs we reach each of them: then a helper is a choice, and none need be made. */
+  /**
+   * As root beside the JVMs, Hearth reaches each of them without a helper. A missing helper image is then no failure.
+   */
   const reachesAll = () => inventory.seesHost() && process.getuid?.() === 0
 
   function checkLateFiles(): HealthCheck {
@@ -49,9 +56,9 @@ export function createHealthWatch(
   }
 
   return {
-    /** As of the last look. */
+    /** Gives the checks of the last look; none before the first one. */
     latest: () => latest,
-    /** Looks again. */
+    /** Looks again and gives the checks. */
     async refresh(): Promise<HealthCheck[]> {
       const state = inventory.dockerState()
       const helper = state.ok ? [checkHelperImage(config.helperImage, await hasHelperImage(), !reachesAll())] : []

@@ -8,7 +8,7 @@ import { Problem } from '../errors.ts'
 import { parserLimits, startParser, streamParser } from '../parser/run-parser.ts'
 import { createStarterAhead } from './start-ahead.ts'
 
-/** After so long a client may try again whose upload found all parsers in use. */
+/** When a client may retry (Retry-After) whose upload found all parsers in use. */
 const uploadRetrySeconds = 5
 
 type UploadConfig = Pick<Config, 'maxUploadBytes' | 'parserMemoryBytes' | 'parserSeconds' | 'parserUid'>

@@ -5,7 +5,7 @@ import { ownFiles } from '../host/kernel/named-files.ts'
 import { Problem } from '../errors.ts'
 
 /**
- * Makes it, or takes it over from a collector that is dead.
+ * Makes the run directory, or takes it over from a collector that is dead.
  *
  * Throws: Problem `run-directory-locked` when another collector answers there, `no-permission` when it is not ours.
  */
@@ -19,8 +19,8 @@ export async function claimRunDirectory(path: string, socketPath: string, gid: n
 }
 
 /**
- * What lies in it is believed: the journal names processes to end and files to remove. So it must be a directory of
- * ours, and for root one that no other user can replace.
+ * Checks who may write to a directory. What lies in it is believed: the journal names processes to end and files to
+ * remove. So it must be a directory of ours, and for root one that no other user can replace.
  *
  * Throws: Problem `no-permission`.
  */

@@ -127,7 +127,7 @@ function begin(response: http.ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/octet-stream', trailer: problemTrailer })
 }
 
-/** As a trailer can carry it. What a parser says of a hostile file may be as long as it likes. */
+/** Gives a failure as a trailer can carry it. What a parser says of a hostile file may be as long as it likes. */
 function encodeProblem(error: unknown): string {
   const problem = isProblem(error)
     ? error

@@ -4,7 +4,7 @@
  */
 import type { RunningCommand } from '../host/command/run-command.ts'
 
-/** So soon after a file comes the next of many; and so long a program waits for one. */
+/** How soon after a file the next of many comes, and how long a program that was started ahead waits for it. */
 const usualWaitMs = 2000
 /** Each takes one processor to start, and 45 MB while it waits. */
 const mostAhead = 2

@@ -5,13 +5,13 @@ import { createListeners } from '../host/listeners.ts'
 /** Events that wait for a watcher that is slow; with more it gets a new snapshot instead. */
 const maxWaitingEvents = 512
 
-/** The events of a program, for all that watch it. */
+/** Creates the feed of a program's events, for all that watch it. */
 export function createWatchFeed(snapshot: () => WatchEvent) {
   const { emit, add, isEmpty } = createListeners<WatchEvent>()
   return { emit, isWatched: () => !isEmpty(), watch: (signal: AbortSignal) => watchEvents(snapshot, add, signal) }
 }
 
-/** First a snapshot, then every event until `signal` aborts. `subscribe` gives the way to end it. */
+/** Yields a snapshot, then every event until `signal` aborts. `subscribe` gives the way to end it. */
 export async function* watchEvents(
   snapshot: () => WatchEvent,
   subscribe: (listener: (event: WatchEvent) => void) => () => void,

@@ -66,10 +66,8 @@ function computeLeastP(pairs: number, repetitions: number): number {
 
 /** Ranks decide where they can tell as much as those of five runs on either side of a pair. */
 const mostLeastP = computeLeastP(1, 5)
-/**
- * Runs less one for each side of a pair. With fewer, runs that cost one of two amounts by chance look like a change in
- * more than 1 of 20 experiments.
- */
+// With fewer, runs that cost one of two amounts by chance look like a change in more than 1 of 20 experiments.
+/** The least degrees of freedom with which the model decides: runs, less one for each side of a pair. */
 const leastFreedom = 4
 
 function countFreedom(strata: readonly { readonly before: number; readonly after: number }[]): number {

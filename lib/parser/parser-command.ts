@@ -72,7 +72,10 @@ export async function explainWeakParser(limits: ParserCommandLimits): Promise<st
 
 let chosenConfinement: Promise<Confinement> | undefined
 
-/** Asked once: containers and hardened kernels refuse what only a try can tell. */
+/**
+ * Gives how the parser is confined, cached until the program ends: containers and hardened kernels refuse what only a
+ * try can tell.
+ */
 function confinement(limits: ParserCommandLimits): Promise<Confinement> {
   return (chosenConfinement ??= chooseConfinement(limits))
 }

@@ -5,13 +5,12 @@ import type { Duplex } from 'node:stream'
 import { connectPath } from '../contract/collectors.ts'
 import type { TlsMaterial } from './tls.ts'
 
-/** Timeout of receiving a request: long enough for the largest recording over a slow line. */
+// The headers have Node's own timeout, 60 s, and Node's limit of size, 16 KiB.
+/** Timeout of receiving a whole request: long enough for the largest recording over a slow line. */
 const longestRequestMs = 3_600_000
 
-/**
- * Keep-alive timeout. Node closes an idle connection after 5 s, and a client that sends its next request just then gets
- * a reset instead of an answer.
- */
+// Node's own is 5 s, and a client that sends its next request just then gets a reset instead of an answer.
+/** Keep-alive timeout: after this an idle connection is closed. */
 const idleConnectionMs = 75_000
 
 /** Gets the connections that collectors open. */

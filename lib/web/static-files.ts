@@ -26,7 +26,10 @@ interface StaticFile {
   readonly forms: readonly { readonly encoding: string | null; readonly bytes: Buffer }[]
 }
 
-/** Reads all files of the folder now: a later build may replace them while this program runs. */
+/**
+ * Serves scripts and fonts, which browsers cache for a year. Reads all files of the folder now: a later build may
+ * replace them while this program runs.
+ */
 export function createStaticFiles(folder: string): ServeStatic {
   const files = readFiles(folder)
   return (request, response) => {

@@ -39,7 +39,7 @@ export default async function Profile({ params, searchParams }: Props) {
       // For another profile or baseline the page starts anew: no state of the one before may stay.
       key={`${id} ${baseline?.id}`}
       summary={summary}
-      // The profiles of all events of the same capture or file.
+      // These are the profiles of all events of the same capture or file.
       siblings={await getServer().profiles.siblings(summary)}
       baseline={baseline}
       isBaselineMissing={isMissing}

@@ -3,8 +3,9 @@ import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { createLabelFitter } from '../paint/label-fitter.ts'
 import { paintScene } from '../paint/paint.ts'
 import { noteText, titleText, type DrawTarget } from '../paint/draw-target.ts'
-import { findDeepestRow, getNodeRange, findRowToShow } from '../geometry/node-ranges.ts'
+import { getNodeRange, findRowToShow } from '../geometry/node-ranges.ts'
 import { rowPx } from '../geometry/rows.ts'
+import { countPaintedRows } from '../scene/painted-rows.ts'
 import type { Scene } from '../scene/scene.ts'
 
 /** CSS pixels of an exported image: the space around the graph, its header, a row of the legend, a colour in it. */
@@ -25,8 +26,7 @@ const titleCharsShare = 0.8
 export interface ExportOptions {
   readonly widthPx: number
   /**
-   * Height of the graph without the lines around it; null for as many rows as the zoomed frame's subtree has, from the
-   * root on.
+   * Height of the graph without the lines around it; null for all rows in which something is drawn, from the root on.
    */
   readonly heightPx: number | null
   readonly title: string
@@ -55,8 +55,10 @@ export function createExportImage(
 ): ExportImage {
   const { tree, theme, zoomNode, orientation } = scene
   const graphWidthPx = widthPx - 2 * marginPx
-  const graphHeightPx = heightPx ?? (findDeepestRow(tree, zoomNode) + 1) * rowPx
-  const mostPx = Math.max(0, (tree.maxDepth + 1) * rowPx - graphHeightPx)
+  const range = scene.range ?? getNodeRange(scene, zoomNode)
+  const paintedPx = countPaintedRows(scene, { range, node: zoomNode, widthPx: graphWidthPx }) * rowPx
+  const graphHeightPx = heightPx ?? paintedPx
+  const mostPx = Math.max(0, paintedPx - graphHeightPx)
   const row = heightPx === null ? 0 : (scene.row ?? findRowToShow(tree, zoomNode, graphHeightPx))
   const rows = layOutLegend(legend, graphWidthPx, measure)
   const wholeHeightPx = headerPx + graphHeightPx + (rows.length > 0 ? rows.length * legendRowPx + marginPx : marginPx)
@@ -72,7 +74,7 @@ export function createExportImage(
       target.fillText(cut(subtitle), marginPx, subtitleY, noteText, theme.ink, 0.75)
       target.clipTo(marginPx, headerPx, graphWidthPx, graphHeightPx, () => {
         const exportViewport = {
-          range: scene.range ?? getNodeRange(scene, zoomNode),
+          range,
           node: zoomNode,
           widthPx: graphWidthPx,
           heightPx: graphHeightPx,

@@ -79,9 +79,7 @@ function formatPx(px: number): string {
   return String(Math.round(px * 100) / 100)
 }
 
-/**
- * JetBrains Mono is 0.6 wide, and so are most other monospaced faces that stand in for it where it is not installed.
- */
+/** Width of a character as a share of the font's size: of JetBrains Mono, and of most faces that stand in for it. */
 const charShare = 0.6
 const wideCharacter = /[^\0-\u02ff]/g
 

@@ -47,12 +47,12 @@ describe('a mouse', () => {
     expect(captured).toEqual([1])
   })
 
-  it('hovers only with nothing pressed', () => {
+  it('hovers only with nothing pressed, at a point of the window', () => {
     const { seen, mouse } = follow()
     mouse('move', 110, 120)
     mouse('leave', 0, 0)
     expect(seen).toEqual([
-      ['hover', { x: 100, y: 100 }],
+      ['hover', { x: 110, y: 120 }],
       ['hover', null],
     ])
   })

@@ -61,7 +61,10 @@ export interface GestureEvents {
   onTap(x: number, y: number): void
   /** A long press of a finger, or the right button. True when there was something to show a menu for. */
   onMenu(point: Point, clientX: number, clientY: number): boolean
-  /** The pointer hovers there, with nothing pressed; null when it left, or moves the view. A finger never hovers. */
+  /**
+   * The pointer hovers there, with nothing pressed; null when it left, or moves the view. A finger never hovers. From
+   * the window's corner: the canvas moves under a pointer that rests.
+   */
   onHover(point: Point | null): void
   /** Dragged by so much since the last report. */
   onPan(dxPx: number, dyPx: number): void
@@ -111,7 +114,7 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
   function onMove(event: PointerEvent): void {
     const before = pointers.get(event.pointerId)
     if (!before) {
-      if (event.pointerType !== 'touch') events.onHover(toCanvasPoint(event))
+      if (event.pointerType !== 'touch') events.onHover({ x: event.clientX, y: event.clientY })
       return
     }
     const now = { x: event.clientX, y: event.clientY }
@@ -157,10 +160,8 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
     }
   }
 
-  function toCanvasPoint({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point {
-    const { left, top } = canvas.getBoundingClientRect()
-    return { x: clientX - left, y: clientY - top }
-  }
+  const toCanvasPoint = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point =>
+    findCanvasPoint(canvas, { x: clientX, y: clientY })
 
   canvas.addEventListener('pointerdown', onDown, { signal })
   canvas.addEventListener('pointermove', onMove, { signal })
@@ -174,6 +175,12 @@ export function followPointers(canvas: HTMLCanvasElement, events: GestureEvents)
     clearTimeout(longPress)
     stop.abort()
   }
+}
+
+/** Where a point of the window is on the canvas, as the page is laid out now. */
+export function findCanvasPoint(canvas: HTMLCanvasElement, { x, y }: Point): Point {
+  const { left, top } = canvas.getBoundingClientRect()
+  return { x: x - left, y: y - top }
 }
 
 function distance(one: Point, other: Point): number {

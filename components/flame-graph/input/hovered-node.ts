@@ -1,21 +1,22 @@
-import type { Point } from './gestures.ts'
+import { findCanvasPoint, type Point } from './gestures.ts'
 
 export type HoveredNode = ReturnType<typeof createHoveredNode>
 
 /**
- * Which node the pointer is on; -1 for none. `find` is asked again by `update`, since the graph moves under the
- * pointer.
+ * Which node the pointer is on; -1 for none. `find`, for a point of the canvas, is asked again by `update`, since the
+ * graph moves under the pointer, and the canvas does where a line or a bar above it goes or comes.
  */
 export function createHoveredNode(
   canvas: HTMLCanvasElement,
   find: (at: Point) => number,
   onChange: (node: number) => void,
 ) {
+  /** In the window. */
   let pointer: Point | null = null
   let hovered = -1
 
   function update(): void {
-    const node = pointer ? find(pointer) : -1
+    const node = pointer ? find(findCanvasPoint(canvas, pointer)) : -1
     if (node === hovered) return
     hovered = node
     if (pointer) canvas.style.cursor = node < 0 ? '' : 'pointer'

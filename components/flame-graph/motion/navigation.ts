@@ -140,6 +140,7 @@ export function createNavigation(
       if (!shown) return
       const target = camera.target()
       const range = panToShow(shown, node, target, boundsOf(shown))
+      scroll.include(shown.tree.depth[node]!)
       const scrollPx = scroll.scrollPxToSee(shown.tree.depth[node]!, target.scrollPx)
       if (range === target && scrollPx === target.scrollPx) return
       camera.jumpTo(view(shown, range, scrollPx))

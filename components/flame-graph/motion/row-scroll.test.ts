@@ -76,6 +76,21 @@ describe('scrolling by rows', () => {
     expect(scrollBox(3).scroll.scrollPxOfRow(2)).toBe(0)
   })
 
+  it('stays where it is when its rows end before, gets no further, and once back ends with them', () => {
+    const { spacer, scroll } = scrollBox(100)
+    scroll.setScrollPx(50 * rowPx)
+    scroll.setRows(20, 'flame')
+    expect(scroll.window().scrollPx).toBe(50 * rowPx)
+    scroll.setScrollPx(60 * rowPx)
+    expect(scroll.window().scrollPx).toBe(50 * rowPx)
+    expect(scroll.scrollPxOfRow(50)).toBe(15 * rowPx)
+    scroll.setScrollPx(15 * rowPx)
+    scroll.setRows(20, 'flame')
+    expect(spacer.style.height).toBe(`${20 * rowPx}px`)
+    scroll.include(29)
+    expect(scroll.scrollPxOfRow(50)).toBe(25 * rowPx)
+  })
+
   it('moves just so far that a row can be seen with its neighbours', () => {
     const { scroll } = scrollBox(100)
     expect(scroll.scrollPxToSee(2, 0)).toBe(0)

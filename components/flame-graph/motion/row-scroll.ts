@@ -59,28 +59,40 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
   let heightPx = container.clientHeight
   const mostPx = () => Math.max(0, rows * rowPx - heightPx)
   const clamp = (wantedPx: number) => Math.min(Math.max(wantedPx, 0), mostPx())
-  const apply = () => (container.scrollTop = orientation === 'flame' ? mostPx() - scrollPx : scrollPx)
+  // A view on its way may begin beyond the last row of where it goes; it comes back, and gets no further.
+  const farthestPx = () => Math.max(mostPx(), scrollPx)
+  let spacerPx = 0
+  const apply = () => (container.scrollTop = orientation === 'flame' ? spacerPx - heightPx - scrollPx : scrollPx)
   const fit = () => {
-    spacer.style.height = `${Math.max(rows * rowPx, heightPx)}px`
-    scrollPx = clamp(scrollPx)
+    spacerPx = heightPx + farthestPx()
+    spacer.style.height = `${spacerPx}px`
     apply()
   }
   const setScrollPx = (wantedPx: number) => {
     const before = scrollPx
-    scrollPx = clamp(wantedPx)
+    scrollPx = Math.min(Math.max(wantedPx, 0), farthestPx())
     if (scrollPx !== before) apply() // not otherwise, in each frame of an animation: it makes the browser lay out the page
   }
 
   return {
-    /** Rows to scroll over, and which edge the root is at. */
+    /** Rows to scroll over, and which edge the root is at. It stays where it is, also beyond the last row. */
     setRows(nextRows: number, nextOrientation: Orientation): void {
+      const isSame = rows === nextRows && orientation === nextOrientation
       rows = nextRows
       orientation = nextOrientation
+      if (!isSame || spacerPx !== heightPx + farthestPx()) fit()
+    },
+    rows: () => rows,
+    /** This row can be scrolled to. */
+    include(row: number): void {
+      if (row < rows) return
+      rows = row + 1
       fit()
     },
     /** The canvas was fitted to another height. */
     setHeight(nextPx: number): void {
       heightPx = nextPx
+      scrollPx = clamp(scrollPx)
       fit()
     },
     window: (): RowWindow => ({ orientation, heightPx, scrollPx }),
@@ -90,9 +102,9 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
      */
     follow(): boolean {
       if (container.clientHeight !== heightPx) return false // setHeight follows, and puts it where it was
-      const readPx = orientation === 'flame' ? mostPx() - container.scrollTop : container.scrollTop
+      const readPx = orientation === 'flame' ? spacerPx - heightPx - container.scrollTop : container.scrollTop
       if (Math.abs(readPx - scrollPx) < 1) return false
-      scrollPx = clamp(readPx)
+      scrollPx = Math.min(Math.max(readPx, 0), farthestPx())
       return true
     },
     setScrollPx,

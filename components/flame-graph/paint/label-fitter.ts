@@ -6,6 +6,8 @@ const mostMeasuredChars = 500
 /** The name that fits into `widthPx`, or an empty string when nothing readable does. */
 export interface LabelFitter {
   fit(frame: number, widthPx: number): string
+  /** The width of a text that was fitted, in CSS pixels. */
+  measure(text: string): number
 }
 
 /**
@@ -47,6 +49,7 @@ export function createLabelFitter(
       }
       return frameLabel.text
     },
+    measure: (text) => (isAscii(text) ? text.length * charPx : measure(text)),
   }
 }
 

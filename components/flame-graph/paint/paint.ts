@@ -41,16 +41,16 @@ function paintCounterpart(target: DrawTarget, { scene, viewport }: PaintContext)
 /** Narrower boxes are neither hatched nor dashed: the two would look alike. */
 const minPresenceWidthPx = 5
 const hatchAlpha = { light: 0.32, dark: 0.4 }
+/** The part of it that lines have beneath a name, which would else be crossed out, and how far beside it. */
+const hatchUnderText = { share: 0.25, besidePx: 1 }
 
 /**
  * New boxes are hatched, gone ones have a dashed line around them: colour alone would not tell them from large changes.
  */
-function paintPresence(
-  target: DrawTarget,
-  { scene, viewport, boxes }: PaintContext,
-  presenceOf: NonNullable<Scene['presenceOf']>,
-): void {
+function paintPresence(target: DrawTarget, context: PaintContext, presenceOf: NonNullable<Scene['presenceOf']>): void {
+  const { scene, viewport, boxes } = context
   const { theme, tree } = scene
+  const pinned = measurePins(context)
   for (let box = 0; box < boxes.length; box++) {
     const node = boxes.node[box]!
     if (boxes.flags[box]! & boxFlags.merged || tree.frame[node]! < 0) continue
@@ -60,8 +60,23 @@ function paintPresence(
     const widthPx = snapToPixel(boxes.x1[box]!, viewport) - left - getGapPx(viewport)
     if (widthPx < minPresenceWidthPx) continue
     const { top, heightPx } = getRowBox(viewport, boxes.row[box]!)
-    if (presence === 'new') target.hatchRect(left, top, widthPx, heightPx, 1, theme.ink, hatchAlpha[theme.mode])
-    else target.strokeDashedRect(left, top, widthPx, heightPx, 1.5, theme.ink, 0.9)
+    if (presence === 'gone') {
+      target.strokeDashedRect(left, top, widthPx, heightPx, 1.5, theme.ink, 0.9)
+      continue
+    }
+    const hatch = (from: number, to: number, alpha: number) =>
+      target.hatchRect(from, top, to - from, heightPx, 1, theme.ink, alpha)
+    const alpha = hatchAlpha[theme.mode]
+    const label = fitLabel(context, box, pinned)
+    if (label.text === '') {
+      hatch(left, left + widthPx, alpha)
+      continue
+    }
+    const textFrom = label.left - hatchUnderText.besidePx
+    const textTo = Math.min(label.left + context.labels.measure(label.text) + hatchUnderText.besidePx, left + widthPx)
+    hatch(left, textFrom, alpha)
+    hatch(textFrom, textTo, alpha * hatchUnderText.share)
+    hatch(textTo, left + widthPx, alpha)
   }
 }
 
@@ -103,11 +118,27 @@ function paintPins(target: DrawTarget, { scene, pins }: PaintContext): void {
   }
 }
 
-/** Names, each in the part of its box that can be seen. */
-function paintLabels(target: DrawTarget, { scene, viewport, boxes, labels, pins }: PaintContext): void {
-  const { tree, theme, searches, tiers } = scene
+/** What the notes on a node take from the space of its name, in CSS pixels. */
+function measurePins({ pins }: PaintContext): ReadonlyMap<number, number> {
   const pinned = new Map<number, number>()
   for (const { node } of pins) pinned.set(node, (pinned.get(node) ?? 0) + pinStepPx)
+  return pinned
+}
+
+/** The name of a box in the part of it that can be seen, and where it begins; empty where it has no room. */
+function fitLabel({ scene, boxes, labels }: PaintContext, box: number, pinned: ReadonlyMap<number, number>) {
+  const node = boxes.node[box]!
+  // x0 and x1 end at the edges of the canvas.
+  const left = boxes.x0[box]! + paddingPx
+  const spacePx = boxes.x1[box]! - paddingPx - left - (pinned.get(node) ?? 0)
+  return { left, text: labels.fit(scene.tree.frame[node]!, spacePx) }
+}
+
+/** Names, each in the part of its box that can be seen. */
+function paintLabels(target: DrawTarget, context: PaintContext): void {
+  const { scene, viewport, boxes } = context
+  const { tree, theme, searches, tiers } = scene
+  const pinned = measurePins(context)
   // Above the stripe of tiers, where there is one.
   const middlePx = (rowPx - (tiers ? 2 : 0)) / 2
   for (let box = 0; box < boxes.length; box++) {
@@ -115,9 +146,7 @@ function paintLabels(target: DrawTarget, { scene, viewport, boxes, labels, pins 
     if (flags & boxFlags.merged) continue
     const node = boxes.node[box]!
     const frame = tree.frame[node]!
-    // x0 and x1 end at the edges of the canvas.
-    const left = boxes.x0[box]! + paddingPx
-    const text = labels.fit(frame, boxes.x1[box]! - paddingPx - left - (pinned.get(node) ?? 0))
+    const { left, text } = fitLabel(context, box, pinned)
     if (text === '') continue
     const isFound = isMatch(boxes, box)
     const isFaded = !isFound && ((flags & boxFlags.ancestor) !== 0 || searches.length > 0)

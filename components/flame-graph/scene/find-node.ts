@@ -9,8 +9,9 @@ interface CanvasPoint {
   readonly y: number
 }
 
-/** The node whose pin or box is at a point of the canvas; -1 for none. */
+/** The node whose pin or box is at a point of the canvas; -1 for none, and beside the canvas. */
 export function findNodeUnder(scene: Scene, viewport: GraphViewport, { x, y }: CanvasPoint): number {
+  if (!(y >= 0 && y < viewport.heightPx)) return -1
   const pinned = findPinnedNodeAt(positionPins(scene, viewport), x, y)
   if (pinned >= 0) return pinned
   return findNodeAt(scene, toLayoutViewport(viewport), viewport.node, x, findRowAtY(viewport, y))

@@ -25,7 +25,7 @@ export function toLayoutViewport(viewport: GraphViewport): Viewport {
  */
 export function getNodeExtent(
   layout: FlameLayout,
-  { node: zoomNode, range, widthPx }: GraphViewport,
+  { node: zoomNode, range, widthPx }: Pick<GraphViewport, 'node' | 'range' | 'widthPx'>,
   node: number,
 ): { readonly x0: number; readonly x1: number; readonly row: number } | null {
   const { tree } = layout

@@ -56,7 +56,7 @@ export interface RecordedDrawing {
   readonly fills: { x: number; y: number; width: number; height: number; colour: string; alpha: number; node: number }[]
   readonly outlines: { x: number; y: number; width: number; linePx: number; alpha: number }[]
   readonly dashed: { x: number; width: number }[]
-  readonly hatched: { x: number; width: number }[]
+  readonly hatched: { x: number; width: number; alpha: number }[]
   readonly discs: { x: number; y: number; colour: string }[]
   readonly texts: { text: string; x: number; y: number; colour: string; alpha: number; textStyle: TextStyle }[]
 }
@@ -71,7 +71,7 @@ export function createRecordingTarget(): DrawTarget & RecordedDrawing {
     strokeRect: (x, y, width, _height, linePx, _colour, alpha) =>
       void strokes.outlines.push({ x, y, width, linePx, alpha }),
     strokeDashedRect: (x, _y, width) => void strokes.dashed.push({ x, width }),
-    hatchRect: (x, _y, width) => void strokes.hatched.push({ x, width }),
+    hatchRect: (x, _y, width, _height, _linePx, _colour, alpha) => void strokes.hatched.push({ x, width, alpha }),
     fillCircle: (x, y, _radius, colour) => void strokes.discs.push({ x, y, colour }),
     fillText: (text, x, y, textStyle, colour, alpha) =>
       void strokes.texts.push({ text, x, y, colour, alpha, textStyle }),
@@ -85,6 +85,7 @@ export const testLabels = (scene: Scene): LabelFitter => ({
     const label = scene.labelOf(frame)
     return label.length * 7 <= widthPx ? label : ''
   },
+  measure: (text) => text.length * 7,
 })
 
 /** Lists the calls of a paint, without the background. */

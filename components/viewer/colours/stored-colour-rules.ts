@@ -5,7 +5,7 @@ const key = 'hearth.colour-rules'
 /** Colour rules that are read back from the browser's storage; further ones are left out. */
 const maxStoredRules = 20
 
-/** The rules that this person used last, on this browser; none when it keeps nothing. */
+/** Reads the rules that this person used last, on this browser; none when it keeps nothing. */
 export function readStoredRules(): ColourRule[] {
   try {
     const parsed: unknown = JSON.parse(readStoredText(key) ?? '[]')

@@ -12,14 +12,14 @@ import { TextField } from '../../ui/text-field.tsx'
 const key = 'hearth-source-template'
 const example = 'https://git.example/shop/blob/main/src/main/java/{path}#L{line}'
 
-/** Where this person's sources are: kept in the browser, in no link. Empty until they said so. */
+/** Gives where this person's sources are: kept in the browser, in no link. Empty until they said so. */
 export function useSourceTemplate(): [SourceTemplate, (template: SourceTemplate) => void] {
   const [stored, store] = useStored(key)
   return [stored ?? '', store]
 }
 
 /**
- * From a Java frame to its source, at `line` where the template has one, once the person has said where their sources
+ * Links a Java frame to its source, at `line` where the template has one, once the person has said where their sources
  * are.
  */
 export function SourceButton({ name, kind, line }: { name: string; kind: FrameKind; line: number | null }) {

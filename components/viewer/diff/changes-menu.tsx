@@ -104,7 +104,7 @@ function withInside(inside: number): string {
   return inside === 0 ? '' : `, with ${formatCount(inside)} more ${inside === 1 ? 'frame' : 'frames'} inside`
 }
 
-/** In the graph, with widths in which it can be seen: by `hidden` it has none. */
+/** Shows a node in the graph, with widths in which it can be seen: by `hidden` it has none. */
 export function showNode({ viewing, navigation }: Viewer, node: number, hidden: 'before' | 'after' | null): void {
   const { view, change } = viewing
   if (view.comparison.width !== hidden) return navigation.open(node)

@@ -74,8 +74,8 @@ export interface MainChange {
 }
 
 /**
- * The differences that no other one explains: packages, then classes and functions that belong to none of the packages
- * and classes that differ. Within a level in the order of the rows.
+ * Lists the differences that no other one explains: packages, then classes and functions that belong to none of the
+ * packages and classes that differ. Within a level in the order of the rows.
  */
 export function listMainChanges(tables: Readonly<Record<ComparisonLevel, NamedRows>>): MainChange[] {
   const differing: string[] = []
@@ -139,7 +139,10 @@ export function findDifferingLevel(
   return listDifferences(classes).length > 0 ? 'class' : 'function'
 }
 
-/** A difference that noise explains is `same`, even where only one side has the row: most such are single samples. */
+/**
+ * Gives the status of a row. A difference that noise explains is `same`, even where only one side has the row: most
+ * such are single samples.
+ */
 export function getRowStatus(rows: DeltaRows, row: number): RowStatus {
   const outcome: TestOutcome = testOutcomes[rows.outcome[row]!]!
   return outcome === 'few' || !isSignificant(rows, row) ? 'same' : outcome
@@ -179,7 +182,7 @@ function computeRatio(after: number, before: number): number {
   return after + before === 0 ? 1 : (2 * after) / (after + before)
 }
 
-/** After a click on a heading: sorted by it, then turned around, then by evidence again. */
+/** Gives the state after a click on a heading: sorted by it, then reversed, then by evidence again. */
 export function toggleDiffSort(tableState: DiffTableState, column: DiffColumn): DiffTableState {
   if (tableState.column !== column) return { ...tableState, column, reversed: false }
   return tableState.reversed

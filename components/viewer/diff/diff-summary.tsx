@@ -131,7 +131,7 @@ export function DiffSummary({
   )
 }
 
-/** Where no change is significant: also where one is so large that it cannot be called none. */
+/** Says that no change is significant: also where one is so large that it cannot be called none. */
 function Unchanged({ viewer, diff, totals }: { viewer: Viewer; diff: Diff; totals: string | null }) {
   const { functions, sides, delta } = diff
   const row = useMemo(

@@ -215,7 +215,7 @@ function LegendItem({
   )
 }
 
-/** The same for an export. */
+/** Gives the same legend for an exported image. */
 function createDeltaLegend(theme: Theme, fade: boolean): { readonly colour: string; readonly text: string }[] {
   return [
     { colour: deltaColour(-1, theme), text: 'less; dashed: only before' },

@@ -16,7 +16,7 @@ export interface ExperimentFindings {
 
 const nothing: ExperimentFindings = { changes: [], more: 0 }
 
-/** null until they are read. Nothing where there is no experiment, or it cannot be read. */
+/** Gives what the experiment found; null until it is read. Empty without an experiment, or where it cannot be read. */
 export function useExperimentFindings(experiment: ComparedExperiment | null): ExperimentFindings | null {
   const { id = null, before, after } = experiment ?? {}
   const loaded = useFunctionChanges(id, { before: String(before), after: String(after) }, '')
@@ -30,7 +30,7 @@ export function describeFinding(change: FunctionChange): { readonly name: string
   return { name: formatChanged(change), cost: `${formatCostChange(cost)} (${formatQValue(q)})` }
 }
 
-/** The weight of which the experiment is sure: that of the view, else the one that changed. */
+/** Gives the weight of which the experiment is sure: that of the view, else the one that changed. */
 export function getDecidingKind(found: FunctionChange, delta: DeltaKind): DeltaKind {
   return isFoundBy(found, delta) ? delta : found.delta
 }

@@ -161,7 +161,8 @@ function roundWeight(value: number, unit: Unit): number {
 }
 
 /**
- * On one line: "total 12% before, 14.3% after, +2.3 points (×1.2), significant (q = 0.03), 95%: +1.2 to +3.4 points".
+ * Formats a change on one line: "total 12% before, 14.3% after, +2.3 points (×1.2), significant (q = 0.03), 95%: +1.2
+ * to +3.4 points".
  */
 export function formatDeltaLabel(description: DeltaDescription, kind: DeltaKind): string {
   const { before, after, delta, ratio, interval, significance } = description

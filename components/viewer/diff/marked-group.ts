@@ -32,7 +32,7 @@ export function findMarkedGroup(
 }
 
 /**
- * Marks this one instead of the one that is marked. Of as many searches as there are colours, the last one makes way.
+ * Marks this group instead of the one that is marked. Of as many searches as there are colours, the last one makes way.
  */
 export function markGroup(
   { searches }: Pick<ViewState, 'searches'>,
@@ -44,7 +44,7 @@ export function markGroup(
   return { searches: [...others.slice(0, maxSearches - 1), searchOf(chosen)], selected: [] }
 }
 
-/** The same in the whole graph; by widths of both sides where it is wider on the one that is not shown. */
+/** Marks a group and shows the whole graph; by widths of both sides where it is wider on the one that is not shown. */
 export function openGroup(
   view: ViewState,
   { marked, sides }: { readonly marked: ChosenGroup | null; readonly sides: Parameters<typeof computeScaledChange>[1] },

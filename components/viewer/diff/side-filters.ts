@@ -13,12 +13,12 @@ export function listSideFilters({ filters, comparison }: FilteredView, side: Sid
   return side === 'before' ? (comparison.baselineFilters ?? filters) : filters
 }
 
-/** The filters that both sides have, in order; those of `after` where a link gave them different ones. */
+/** Lists the filters that both sides have, in order; those of `after` where a link gave them different ones. */
 export function listCommonFilters({ filters }: FilteredView): FilterStep[] {
   return filters.filter((step) => !isSideFilter(step))
 }
 
-/** The part of a recording that a side shows: its times and threads. */
+/** Selects the filters that say which part of a recording a side shows: its times and threads. */
 export function selectSideFilters(list: Steps): FilterStep[] {
   return list.filter((step) => isSideFilter(step) && step.off !== true)
 }
@@ -30,7 +30,7 @@ export function haveDifferentFilters(view: FilteredView): boolean {
 }
 
 /**
- * One side gets this list: its times and threads stay its own, all else goes to the other side too, unless they were
+ * Gives one side this list: its times and threads stay its own, all else goes to the other side too, unless they were
  * apart before.
  */
 export function changeFilters(view: FilteredView, side: Side, list: Steps): Partial<ViewState> {
@@ -45,7 +45,7 @@ export function changeFilters(view: FilteredView, side: Side, list: Steps): Part
   )
 }
 
-/** The filters of both, but for times and threads. */
+/** Changes the filters of both sides, but for times and threads. */
 export function changeCommonFilters(view: FilteredView, list: Steps): Partial<ViewState> {
   const common = list.filter((step) => !isSideFilter(step))
   return withLists(
@@ -54,7 +54,7 @@ export function changeCommonFilters(view: FilteredView, list: Steps): Partial<Vi
   )
 }
 
-/** The same stretch of time, or all of it, on each of these sides. */
+/** Sets the same stretch of time, or all of it, on each of these sides. */
 export function changeTimeRange(
   view: FilteredView,
   changed: readonly Side[],

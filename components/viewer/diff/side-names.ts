@@ -9,7 +9,7 @@ import { listSideFilters, selectSideFilters } from './side-filters.ts'
 type FilteredView = Pick<ViewState, 'filters' | 'comparison'>
 
 /**
- * Two sides by the names of their profiles; two parts of one profile by their times and threads, `isByPart`.
+ * Names two sides by their profiles; two parts of one profile by their times and threads, `isByPart`.
  *
  *     { common: 'shop', before: '0 to 15 s', after: '15 to 30 s', facts: { before: [], after: [] }, isByPart: true }
  */
@@ -30,7 +30,7 @@ export function titleViewedSides(before: ProfileSummary, after: ProfileSummary, 
   return names.isByPart ? `${names.common}: ${names.after} against ${names.before}` : comparisonTitle(before, after)
 }
 
-/** The part of its recording that a side shows: `0 to 15 s, thread main`; empty for all of it. */
+/** Names the part of its recording that a side shows: `0 to 15 s, thread main`; empty for all of it. */
 export function nameSidePart(view: FilteredView, side: Side): string {
   const texts = selectSideFilters(listSideFilters(view, side)).map((step) => {
     const { action, subject } = describeFilter(step)

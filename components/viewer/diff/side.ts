@@ -2,7 +2,7 @@
 export const sides = ['before', 'after'] as const
 export type Side = (typeof sides)[number]
 
-/** One of each. */
+/** A value for each of the two sides. */
 export type BySide<Value> = Readonly<Record<Side, Value>>
 
 export const otherSide = { before: 'after', after: 'before' } as const satisfies BySide<Side>

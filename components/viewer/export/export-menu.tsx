@@ -149,7 +149,7 @@ function saveBlob(blob: Blob, name: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** Names are hostile, and disks are choosy. */
+/** Gives a name that each disk takes: a name of a profile is hostile text. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'profile'
 }

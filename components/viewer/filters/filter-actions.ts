@@ -45,7 +45,7 @@ export interface ActionContext {
   readonly packs: readonly string[]
 }
 
-/** The filters after an action on a frame; null where the action has no meaning. */
+/** Gives the filters after an action on a frame; null where the action has no meaning. */
 export function applyFilterAction(action: FilterAction, context: ActionContext): Partial<StepsOfView> | null {
   const { view, model, frame: pointed } = context
   if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, model, model.tree, pointed.node)

@@ -39,7 +39,7 @@ export function switchFilter(filters: Filters, at: number): Filters {
   })
 }
 
-/** To another place in the order. */
+/** Moves a filter to another place in the order. */
 export function moveFilter(filters: Filters, from: number, to: number): Filters {
   const rest = removeFilter(filters, from)
   return [...rest.slice(0, to), filters[from]!, ...rest.slice(to)]

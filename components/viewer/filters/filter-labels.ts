@@ -10,7 +10,7 @@ export interface FilterDescription {
   readonly subject: string
 }
 
-/** A filter as people say it: "hide" "java.lang.Thread.run". */
+/** Describes a filter as people say it: "hide" "java.lang.Thread.run". */
 export function describeFilter(filter: Filter): FilterDescription {
   switch (filter.type) {
     case 'by-thread':

@@ -63,7 +63,7 @@ export function createModuleFilter({ module: name }: PointedFrame): Filter | nul
   return name === '' ? null : { type: 'collapse-module', name }
 }
 
-/** Which filter of the list made this box; -1 for a frame that is none. */
+/** Finds which filter of the list made this box; -1 for a frame that is none. */
 export function findBoxFilter({ name, kind }: PointedFrame, filters: readonly Filter[]): number {
   if (kind !== 'folded') return -1
   return filters.findIndex(

@@ -30,7 +30,7 @@ function exactNode(names: BaseNames, tree: CallTree, path: readonly string[]): n
   return missing === 0 ? node : -1
 }
 
-/** One pin a node, by node. */
+/** Creates one pin for each node that has notes, sorted by node. */
 export function createPins(notes: readonly ViewerNote[], positions: NotePositions): NotePin[] {
   const numbers = new Map<number, number[]>()
   for (const { id, number } of notes) {

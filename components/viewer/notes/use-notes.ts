@@ -70,7 +70,7 @@ export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | nu
   )
 }
 
-/** In the order of their numbers, whichever came back first. */
+/** Puts a note in place of its older copy, in the order of their numbers, whichever came back first. */
 export function replaceNote(notes: readonly ViewerNote[], note: ViewerNote): ViewerNote[] {
   return [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => a.number - b.number)
 }

@@ -26,7 +26,7 @@ import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
 
-/** So long after the first of several changes of the library, the page asks for its profile anew. */
+/** How long after the first of several changes of the library the page asks for its profile anew. */
 const profileRefreshAfterMs = 500
 
 /**

@@ -48,6 +48,9 @@ it('counts samples of the profiles of a merge, and records where weights are of 
 it('tells real perf events from timers', () => {
   expect(formatMechanism('ctimer')).toContain('without kernel frames')
   expect(formatMechanism('perf_events')).toContain('with kernel frames')
+  expect(formatMechanism('sched_switch')).toBe(
+    'sched_switch: each switch of a thread, from the scheduler of the kernel',
+  )
   expect(formatMechanism('of tomorrow')).toBe('of tomorrow')
 })
 

@@ -21,14 +21,15 @@ const mechanisms: Readonly<Record<string, string>> = {
   cycles: 'cycles: the counter of the processor',
   CPUTimeSample: 'CPUTimeSample: CPU time of each thread, since JDK 25',
   ExecutionSample: 'ExecutionSample: Java threads at work, looked at every few milliseconds',
+  sched_switch: 'sched_switch: each switch of a thread, from the scheduler of the kernel',
 }
 
-/** Names the mechanism that made the samples: real perf events or timers. */
+/** Says what the mechanism is: a timer, a counter or an event. One that the table lacks is given as it is. */
 export function formatMechanism(mechanism: string): string {
   return mechanisms[mechanism] ?? mechanism
 }
 
-/** `async-profiler · ctimer · helper`, as far as it is known. */
+/** Gives what is known of `async-profiler · ctimer · helper`. */
 export function formatEngine({
   engine,
   mechanism,
@@ -43,7 +44,7 @@ export function formatProfilerWork({ samples, weight, share }: ProfilerWork, uni
   return `${formatShare(share)} of the recording, ${formatWeight(weight, unit)}: left out of the graph`
 }
 
-/** Each profile of a merge: `1: shop-a`, `perf, 2026-11-24 05:46 UTC, 30 s, 1,359 samples`. */
+/** Lists each profile of a merge: `1: shop-a`, `perf, 2026-11-24 05:46 UTC, 30 s, 1,359 samples`. */
 export function listSources({ count, profiles }: MergedFrom, unit: Unit): [string, string][] {
   const more = count - profiles.length
   return [
@@ -53,6 +54,7 @@ export function listSources({ count, profiles }: MergedFrom, unit: Unit): [strin
         engine,
         ...(startedAt === null ? [] : [formatMoment(startedAt)]),
         ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+        // Where the unit is not samples, what a file holds may be lines.
         unit === 'samples' ? formatWeight(samples, unit) : formatCountOf(samples, 'record'),
       ].join(', '),
     ]),
@@ -61,8 +63,8 @@ export function listSources({ count, profiles }: MergedFrom, unit: Unit): [strin
 }
 
 /**
- * Lists the cost for the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often it attached, and with
- * which commands.
+ * Lists the cost for the JVM: `CPU of the JVM, before`, `12.4% of one CPU, over 2 s`; how often Hearth attached to it,
+ * and with which commands. CPU is that of the whole container (or process, outside one), and may be above 100%.
  */
 export function listOverhead({ before, during, attaches }: Overhead): [string, string][] {
   const load = (one: Overhead['before']) =>
@@ -103,7 +105,8 @@ export function labelOfKey(key: string): string {
 const startLarge = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * Lists each kind of frame, and all of them together, which is the stack quality: `Java`, `99.8% of 3,120 frames`.
+ * Lists the share of named frames for each kind and for all kinds together: `Java`, `99.8% of 3,120 frames`. A frame
+ * counts once for each sample that it is in.
  */
 export function listNamedFrames(resolution: Provenance['resolution']): [string, string][] {
   const kinds = Object.entries(resolution)

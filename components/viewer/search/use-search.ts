@@ -94,7 +94,7 @@ function isSameTerm(one: SearchTerm, other: SearchTerm): boolean {
   return one.text === other.text && one.caseSensitive === other.caseSensitive
 }
 
-/** Enough for all chips and the text being typed. */
+/** A cache of 12 searches: enough for all chips and the text being typed. */
 const literals = createMatchCache(12)
 
 function literalMatches(names: readonly string[], term: SearchTerm): Uint8Array {

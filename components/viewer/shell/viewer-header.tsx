@@ -158,7 +158,7 @@ export function ViewerHeader({
   )
 }
 
-/** On a phone. */
+/** Classes of the first line of the header on a phone. */
 const firstLine = 'max-sm:-order-1 max-sm:grow max-sm:basis-[calc(100%-2.25rem)]'
 const twoLines = 'max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]'
 

@@ -37,7 +37,7 @@ export function useTreeOptions(view: ViewState, isDiff: boolean): TreeOptions {
   )
 }
 
-/** The same list as long as it says the same: a tab or a zoom must not make it anew. */
+/** Gives the same list as long as it says the same: a tab or a zoom must not make it anew. */
 export function useViewFilters(view: StackView): TreeOptions['filters'] {
   const text = JSON.stringify(listViewFilters(view))
   return useMemo(() => JSON.parse(text) as TreeOptions['filters'], [text])

@@ -32,12 +32,9 @@ const columns =
  */
 const besidesTreeNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
 const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 576)
-/**
- * CSS pixels that a callee is indented more than its caller: `branchingPx` where the caller has several callees,
- * `onlyCalleePx` where it has one. A server's stack has a hundred frames with one callee, which would push the names
- * out of the table.
- */
+/** CSS pixels that a callee is indented more than its caller, where the caller has several callees. */
 const branchingPx = 12
+/** The same where it has one callee: a server's stack has a hundred such frames, which would push the names out. */
 const onlyCalleePx = 2
 
 /** Parts that the call tree of a comparison shows in place of the viewer's own tree. */

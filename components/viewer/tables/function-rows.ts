@@ -23,7 +23,7 @@ export const defaultFunctionTableState: FunctionTableState = {
   onlyMatches: true,
 }
 
-/** After a click on a heading: sorted by it, or reversed if it was already. */
+/** Gives the state after a click on a heading: sorted by it, or reversed if it was already. */
 export function toggleSort(tableState: FunctionTableState, column: TableColumn): FunctionTableState {
   return { ...tableState, column, reversed: column === tableState.column && !tableState.reversed }
 }

@@ -115,7 +115,8 @@ export function RowList({
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const marginPx = head ? headPx : 0
-  // eslint-disable-next-line react-hooks/incompatible-library -- its values are read only while rendering this component
+  // eslint-disable-next-line react-hooks/incompatible-library -- its values are read only while rendering this
+  // component
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -207,7 +208,10 @@ export function RowList({
   )
 }
 
-/** Where a key leads in a list of `count` rows from `row` (-1 for none yet); null when it is no key of lists. */
+/**
+ * Gives the row to which a key leads in a list of `count` rows from `row` (-1 for none yet); null when it is no key of
+ * lists.
+ */
 export function getRowAfterKey(key: string, row: number, count: number, pageRows: number): number | null {
   const steps = new Map([
     ['ArrowDown', row + 1],

@@ -12,15 +12,15 @@ export interface ShellTools {
   readonly searchInput: RefObject<HTMLInputElement | null>
   /** The view in the address; that of a pane may differ. */
   readonly viewing: Viewing
-  /** Filters of all panes. */
+  /** The filters of all panes, in one list. */
   readonly filters: Pick<FilterControls, 'list' | 'change'>
-  /** Shares that the search at this position finds in more panes than one. */
+  /** Shows what the search at this position, the typed one last, finds on each side, in place of its share. */
   readonly sharesOf?: (search: number) => ReactNode
-  /** More controls of two panes. */
+  /** Controls that only two panes have. */
   readonly controls?: ReactNode
 }
 
-/** Whether there is a line of searches and filters. */
+/** Whether the line of searches and filters is shown: it has something in it. */
 export function hasFilterBar({ viewing, filters }: Pick<ShellTools, 'viewing' | 'filters'>): boolean {
   return viewing.view.searches.length > 0 || filters.list.length > 0
 }

@@ -106,7 +106,10 @@ export function formatFrameLabel(description: FrameDescription): string {
   return `${visibleText(description.name)}, ${percent(description.ofView)} of view, ${percent(description.ofAll)} of ${description.whole}, ${children}${ran}`
 }
 
-/** On one line of text: "HashMap.get · Java · total 120 samples · self 3 samples · 12% of view · 4% of all". */
+/**
+ * Describes a node on one line of text: "HashMap.get · Java · total 120 samples · self 3 samples · 12% of view · 4% of
+ * all".
+ */
 export function formatFrameLine(description: FrameDescription, unit: Unit): string {
   return [
     visibleText(description.name),
@@ -161,7 +164,7 @@ export function nameOfNode({ tree, frames, strings }: NamedTree, node: number): 
   return frame < 0 ? '' : strings[frames.name[frame]!]!
 }
 
-/** Where a Java method has most of its self weight; -1 where it has none. */
+/** Finds where a Java method has most of its self weight; -1 where it has none. */
 export function findHeaviestNode({ tree, frames, strings }: NamedTree, name: string): number {
   let heaviest = -1
   for (let node = 1; node < tree.length; node++) {

@@ -63,7 +63,7 @@ export function changeComparison(
   return { comparison: { ...comparison, ...change, ...chosen }, ...(isMoved ? { range: null, row: null } : {}) }
 }
 
-/** To a tab, or from it back to the graph. */
+/** Changes to a tab, or from it back to the graph. */
 export function toggleTab({ tab }: ViewState, wanted: ViewState['tab']): Partial<ViewState> {
   return { tab: tab === wanted ? 'graph' : wanted }
 }

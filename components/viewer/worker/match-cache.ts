@@ -1,8 +1,8 @@
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 
 /**
- * Keeps the `limit` answers used last for each list of names: while one search is typed, the others need not be run
- * again.
+ * Creates a cache of the `limit` answers used last for each list of names: while one search is typed, the others need
+ * not be run again.
  */
 export function createMatchCache(limit: number) {
   const byNames = new WeakMap<readonly string[], Map<string, Uint8Array>>()

@@ -29,7 +29,7 @@ export function createNameMatcher(patterns: Pick<PatternSearch, 'match'>): Match
   }
 }
 
-/** All searches over the frames' names. One that cannot be run finds nothing and says why; the others go on. */
+/** Runs all searches over the frames' names. One that cannot be run finds nothing and says why; the others go on. */
 export async function findFrames(
   names: readonly string[],
   searches: readonly SearchTerm[],

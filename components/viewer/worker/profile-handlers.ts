@@ -19,7 +19,7 @@ export interface BuildRef {
   readonly build: number
 }
 
-/** The open profile and its newest tree, with the verbs that a worker has whether it holds one profile or two. */
+/** Keeps the open profile and its newest tree, and has the verbs of a worker with one profile or two. */
 export function createProfileHandlers<Build>() {
   const patterns = createPatternSearch()
   const matchNames = createNameMatcher(patterns)

@@ -29,7 +29,7 @@ function respond(response: WorkerResponse, buffers: Transferable[] = []): void {
   self.postMessage(response, { transfer: buffers })
 }
 
-/** An error on its way out of a worker. */
+/** Gives an error as it is sent out of a worker. */
 export function toFailure(error: unknown): WorkerFailure {
   if (isProblem(error)) return error.toJSON()
   return { bug: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }

@@ -50,11 +50,13 @@ export interface WorkerRpc<Verbs extends Handlers> {
       ? [input?: undefined]
       : [input: InputOf<Verbs[Verb]>, transfer?: Transferable[]]
   ): Promise<AnswerOf<Verbs[Verb]>>
-  /** Number of the last call. */
+  /** Gives the number of the last call. */
   serial(): number
+  /** Ends the worker. Calls without an answer end with an AbortError. */
   end(): void
 }
 
+/** Connects a page with a worker, for which it becomes the only listener. An error of the worker ends all calls. */
 export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc<Verbs> {
   const pending = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   let lastSerial = 0
@@ -88,12 +90,12 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
   }
 }
 
-/** The same error on the page. */
+/** Gives the error that a call fails with on the page, of what the worker answered. */
 export function toError(failure: WorkerFailure): Error {
   return 'bug' in failure ? new Error(failure.bug) : receiveProblem(failure)
 }
 
-/** Thrown by a handler, its call ends as outdated. */
+/** Gives the error that a handler throws to end its call as outdated. */
 export function outdated(): DOMException {
   return new DOMException('A newer request took its place.', 'AbortError')
 }

@@ -24,7 +24,7 @@ export interface DoctorOptions {
 
 export type Doctor = ReturnType<typeof createDoctor>
 
-/** An engine that has not answered by then is not waited for: others can be used. */
+/** Timeout of the examination of a JVM by one engine: others can be used. */
 const defaultTimeoutMs = 20_000
 
 export function createDoctor({ engines, examine, blocksOf, timeoutMs = defaultTimeoutMs }: DoctorOptions) {

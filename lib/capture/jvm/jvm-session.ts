@@ -28,7 +28,7 @@ export interface JvmVersion {
 
 export type JvmSession = ReturnType<typeof openJvmSession>
 
-/** A JVM that did not answer is not asked again for so long: every engine would wait as long as the first. */
+/** How long a JVM that did not answer is not asked again: every engine would wait as long as the first. */
 const unansweredMs = 5000
 /** From this JDK on a JVM opens its attach socket again after it was removed (JDK-8225690). */
 export const reopensSocketSince = 17

@@ -5,6 +5,8 @@
  * begin (u64 at byte 40) and how many bytes they have (u64 at byte 48, 0 until perf has finished), then records, each
  * with a header of u32 type, u16 misc, u16 size.
  */
+
+/** Bytes of the header of a perf.data file. */
 const headerBytes = 104
 /** Where the header says how many bytes the records have. */
 export const recordBytesAt = 48

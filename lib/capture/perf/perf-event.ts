@@ -5,11 +5,12 @@ import { runCommand, shortRunTimeoutMs } from '../../host/command/run-command.ts
 
 export type PerfEvent = 'cycles' | 'cpu-clock'
 
+/** The answer is cached until the program ends; a failure is not. */
 let perfEvent: Promise<PerfEvent> | undefined
 
 /**
- * Asked once. Virtual machines often have no counter of cycles, and some have one that never counts: only a try can
- * tell.
+ * Gives the event that perf counts here. Virtual machines often have no counter of cycles, and some have one that never
+ * counts: only a try can tell.
  *
  * Throws: Problem `tool-missing`, `no-permission`, `tool-failed`.
  */

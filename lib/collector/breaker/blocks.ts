@@ -14,7 +14,7 @@ import type { DeathWatcher } from './watch-death.ts'
 
 export type Blocks = ReturnType<typeof openBlocks>
 
-/** They outlive a reboot. Throws: as `openOwnList`. */
+/** Opens the list of blocked engines, which outlives a reboot. Throws: as `openOwnList`. */
 export function openBlocks(directory: string) {
   const list = openOwnList(directory, 'blocks.json', blockSchema)
   const read = () => list.read()
@@ -26,7 +26,7 @@ export function openBlocks(directory: string) {
     find,
     /** Newest first. */
     list: read,
-    /** One for each subject and engine: a second death changes nothing. Durable when it returns. */
+    /** Adds a block, one for each subject and engine: a second death changes nothing. Durable when it returns. */
     add(target: Target, engine: Plan['engine'], { captureId, reason }: Pick<Block, 'captureId' | 'reason'>): Block {
       const existing = find(target, engine)
       if (existing !== null) return existing
@@ -48,7 +48,7 @@ export function openBlocks(directory: string) {
   }
 }
 
-/** What a person would expect to die of the same: an image, or a program outside containers. */
+/** Gives what a person would expect to die of the same: an image, or a program outside containers. */
 export function blockSubjectOf({ container, jvm }: Target): string {
   if (container === null) return `host:${jvm.mainClass}`
   return container.imageDigest ?? `image:${container.image}`

@@ -3,7 +3,7 @@ import type { ContainerEvent } from '../../host/docker/docker-client.ts'
 /** Calls the listener for each event of any container from now on, until the function that it gives is called. */
 export type SubscribeToContainers = (listener: (event: ContainerEvent) => void) => () => void
 
-/** The events of one container from now on; `at` by performance.now(). None for a JVM without a container. */
+/** Follows the events of one container from now on; `at` by performance.now(). None without a container. */
 export function followContainerEvents(containerId: string | undefined, subscribe: SubscribeToContainers) {
   const events: (ContainerEvent & { readonly at: number })[] = []
   const unsubscribe = subscribe((event) => {

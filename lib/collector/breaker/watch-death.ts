@@ -21,7 +21,9 @@ export interface DeathFacts {
   readonly isBeforeRecording: boolean
 }
 
-/** Asked to go: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. What makes a JVM crash is none of them. */
+/**
+ * Signals that ask a process to go: SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM. What makes a JVM crash is none of them.
+ */
 const terminationSignals: ReadonlySet<number> = new Set([1, 2, 3, 9, 15])
 /** It ended because it was asked to: 128 + SIGHUP, SIGINT, SIGTERM. */
 const terminationExitCodes: ReadonlySet<number> = new Set([129, 130, 143])
@@ -57,14 +59,14 @@ export interface DeathWatcherOptions {
 
 /** Interval of the look whether a JVM that an engine has used still runs. */
 const deathPollMs = 250
-/** The Docker engine tells of a death a moment later. */
+/** How long after a death the Docker engine may tell of it. */
 const deathReportMs = 3000
-/** Where a container dies and runs out of memory, the engine tells both, in any order. */
+/** How far apart the Docker engine may tell that a container died and that it ran out of memory, in any order. */
 const deathEventOrderMs = 500
-/** A signal to the container so long before the death of its JVM may have ended it. */
+/** How long before the death of a JVM a signal to its container may have ended it. */
 const recentSignalMs = 30_000
 
-/** After its use by an engine: a JVM that ends within this time may have ended by it. */
+/** How long after its use by an engine the end of a JVM may have been caused by it. */
 const blameMs = 60_000
 
 export function createDeathWatcher({ subscribe, report, afterMs = blameMs }: DeathWatcherOptions) {
@@ -131,7 +133,9 @@ interface Marks {
   endedAt: number | null
 }
 
-/** null when the JVM cannot be seen from here: then its container's events are all there is. */
+/**
+ * Opens what is watched of a JVM; null when it cannot be seen from here: then its container's events are all there is.
+ */
 function openTarget(target: Target): ({ process: PinnedProcess; crash: CrashFileWatch } & Disposable) | null {
   let process: PinnedProcess | undefined
   try {

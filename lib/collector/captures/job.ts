@@ -21,7 +21,7 @@ export function createJob(capture: Capture, ended: Job['ended'] = null): Job {
 
 export type UpdateJob = (job: Job, capture: Capture, cleanup?: readonly CleanupRecord[]) => void
 
-/** For the test that kills the collector in each phase of a capture: HEARTH_FAILPOINT=recording. */
+/** Kills the collector in this phase of a capture, for a test: HEARTH_FAILPOINT=recording. */
 export function crashAt(phase: string): void {
   if (process.env['HEARTH_FAILPOINT'] === phase) process.kill(process.pid, 'SIGKILL')
 }

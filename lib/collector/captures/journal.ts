@@ -44,7 +44,7 @@ export interface JournalRecord {
 
 export type Journal = ReturnType<typeof openJournal>
 
-/** One file per capture in a directory that only the collector can enter. */
+/** Opens the journal: one file per capture in a directory that only the collector can enter. */
 export function openJournal(directory: string) {
   ownFiles.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (captureId: string) => join(directory, `${captureId}.json`)

@@ -16,7 +16,10 @@ const firstPauseMs = 5000
 /** The longest pause between two questions to a JVM that still owes a file; it doubles each time. */
 const longestQuestionPauseMs = 10 * 60_000
 
-/** In a file of the run directory: a reboot ends the JVMs too. `report` gets what is no Problem but a bug. */
+/**
+ * Opens the list in a file of the run directory: a reboot ends the JVMs too. `report` gets what is no Problem but a
+ * bug.
+ */
 export function openLateFiles(directory: string, report: (error: unknown) => void) {
   const list = openOwnList(directory, 'late-files.json', lateFileSchema)
   const stopping = new AbortController()
@@ -39,7 +42,7 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
     }
   }
 
-  /** One after the other: each writes the list. */
+  /** Tasks run one after the other: each writes the list. */
   function enqueue(work: () => Promise<void>): Promise<void> {
     return (settling = settling.then(work))
   }

@@ -19,6 +19,7 @@ export interface SnapshotStoreOptions {
 }
 
 export function createSnapshotStore({ read, onSnapshot, report }: SnapshotStoreOptions) {
+  /** The newest snapshot of each capture under way, encoded; it stays until the next one or the end of the capture. */
   const newest = new Map<string, Uint8Array>()
   const reading = new Map<string, { readonly done: Promise<void>; readonly abort: AbortController }>()
 

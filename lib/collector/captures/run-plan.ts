@@ -184,7 +184,7 @@ function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, 
   return new Problem('engine-blocked', { engine, label, reason, blockId })
 }
 
-/** As `<capture id>-<number>-<name>` in `place`; does nothing without one. */
+/** Copies the files of a recording to `destination`, as `<capture id>-<number>-<name>`; does nothing without one. */
 function copyRecording(
   destination: string | undefined,
   captureId: string,

@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 
 /**
- * A socket of the kernel that carries what a stream carries, both ways; when one ends, so does the other. Node's HTTP/2
- * runs on sockets: on other streams it can write twice at once, which ends the process (JSStreamSocket of Node 20 to
- * 24).
+ * Gives a socket of the kernel that carries what a stream carries, both ways; when one ends, so does the other. Node's
+ * HTTP/2 runs on sockets: on other streams it can write twice at once, which ends the process (JSStreamSocket of Node
+ * 20 to 24).
  */
 export async function toSocket(stream: Duplex): Promise<net.Socket> {
   // Only this user may enter the directory, so no other user can connect before the socket is removed from it.

@@ -8,8 +8,8 @@ import { pinProcess } from '../../host/process/pinned-process.ts'
 import { isInContainer } from './find-jvm.ts'
 
 /**
- * What one that was killed made at the JVM. The records come by its connection, which a thief of its token may have
- * answered: no process is ended for them, and no file removed that is not named as ours are.
+ * Removes what one that was killed made at the JVM. The records come by its connection, which a thief of its token may
+ * have answered: no process is ended for them, and no file removed that is not named as ours are.
  */
 export async function cleanUp(cleanup: readonly unknown[], containerId: string): Promise<void> {
   for (const record of z.array(cleanupRecordSchema).parse(cleanup))

@@ -13,7 +13,7 @@ export interface FoundUser {
   readonly gid: number
 }
 
-/** Between two looks for a JVM in the container of a pod. */
+/** Interval of the looks for a JVM in the container of a pod. */
 const waitMs = 500
 
 /**
@@ -43,7 +43,7 @@ export async function findJvmUser(containerId: string, seconds: number): Promise
 }
 
 /**
- * Who the JVM is likely to run as, where its user alone may look into it: the process named `java`, or the busiest.
+ * Guesses who the JVM runs as, where its user alone may look into it: the process named `java`, or the busiest.
  * null when all processes of the container may be looked into.
  */
 export function guessUser(containerId: string): FoundUser | null {
@@ -75,7 +75,7 @@ interface RankedUser extends FoundUser {
 
 const byCpu = (a: RankedUser, b: RankedUser) => b.cpuTicks - a.cpuTicks
 
-/** Empty when it is in another container, or has ended. */
+/** Gives the user of a process; an empty list when it is in another container, or has ended. */
 function readUser(process: PinnedProcess, containerId: string): RankedUser[] {
   if (!isInContainer(process, containerId)) return []
   return unlessProblem(() => {

@@ -1,7 +1,7 @@
 import type { Container } from '../../contract/target.ts'
 import type { DockerContainers } from '../../host/docker/running-containers.ts'
 
-/** A container that was described by others: there is no engine to ask. */
+/** Gives a container that others have described in place of Docker's: there is no engine to ask. */
 export function fixedContainer(container: Container): DockerContainers {
   return {
     start() {},

@@ -21,8 +21,8 @@ export function leaveProblem(error: unknown, way: PodWay): void {
 }
 
 /**
- * JSON of at most 4096 bytes, since JSON that is cut off cannot be read. A longer problem becomes a `job-ended` with
- * the start of its message.
+ * Gives a failure as JSON of at most 4096 bytes, since JSON that is cut off cannot be read. A longer problem becomes a
+ * `job-ended` with the start of its message.
  */
 export function terminationMessage(error: unknown, way: PodWay): string {
   if (isProblem(error)) {

@@ -82,7 +82,8 @@ export interface Dashboard {
 }
 
 /**
- * Null without HEARTH_URL: then commands speak to the collector of this host.
+ * Gives the dashboard that HEARTH_URL names; null where it is not set. By default a command then speaks to the
+ * collector of this host, or, where it needs a dashboard, signs in to the one here (`withDashboard`).
  *
  * Throws: Problem `invalid-config`.
  */

@@ -1,9 +1,9 @@
 import type { Dashboard } from './dashboard.ts'
 
-/** The dashboard that HEARTH_URL names, null without it. Throws: Problem `invalid-config`. */
+/** Gives the dashboard that HEARTH_URL names; null where it is not set. Throws: Problem `invalid-config`. */
 export const dashboardOfEnvironment = async () => (await import('./dashboard.ts')).findDashboard(process.env)
 
-/** Uses the dashboard that HEARTH_URL names, else the one on this host. Throws: Problem. */
+/** Uses the dashboard that HEARTH_URL names, by default the one on this host. Throws: Problem. */
 export async function withDashboard(use: (dashboard: Dashboard) => Promise<number>): Promise<number> {
   const remote = await dashboardOfEnvironment()
   if (remote) return await use(remote)

@@ -6,6 +6,7 @@
 import { Problem } from '../../errors.ts'
 import type { Latencies, LoadResults } from './load-results.ts'
 
+/** The milliseconds of each unit that wrk prints. */
 const units: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const amount = String.raw`(\d+(?:\.\d+)?)(us|ms|s|m|h)\b`
 
@@ -36,9 +37,12 @@ export function readWrk(text: string, format: 'wrk' | 'wrk2'): LoadResults {
   }
 }
 
-/** wrk prints 50, 75, 90 and 99%; wrk2 more, and its detailed spectrum, in which 95% is. */
+/**
+ * Reads the latencies in ms; null for those that are not printed. wrk prints the percentiles 50, 75, 90 and 99; wrk2
+ * prints more, and a detailed spectrum, which has the 95th.
+ */
 function readLatencies(text: string): Latencies {
-  // wrk2 -U prints uncorrected ones after them, in a section of their own.
+  // wrk2 -U prints uncorrected percentiles after the others, in a section of their own.
   const [recorded] = text.split(/^\s*Latency Distribution.*Uncorrected/m) as [string]
   const percentiles = new Map(
     [...recorded.matchAll(new RegExp(String.raw`^\s*(\d+(?:\.\d+)?)%\s+${amount}`, 'gm'))].map(
@@ -47,6 +51,7 @@ function readLatencies(text: string): Latencies {
   )
   const at = (percent: number) => percentiles.get(percent) ?? null
   const spectrum = /^\s*(\d+\.\d+)\s+0\.950000\s+\d+\s/m.exec(recorded)
+  // Mean, standard deviation and maximum: `Latency     1.20ms    0.51ms   9.03ms`.
   const row = new RegExp(String.raw`^\s*Latency\s+${amount}\s+\S+\s+${amount}`, 'm').exec(recorded)
   return {
     min: null,

@@ -7,7 +7,10 @@ export interface WriteFoldedOptions {
   readonly threads?: boolean
 }
 
-/** Writes a profile as folded text, one line a yield, sorted. A `;` in a name becomes `:`, controls become U+FFFD. */
+/**
+ * Yields the lines of a profile as folded text, sorted by code unit. A sample without a stack becomes a line with an
+ * empty stack, ` 5`; samples without weight are left out. A `;` in a name becomes `:`, controls become U+FFFD.
+ */
 export function* writeFolded(
   profile: Profile,
   { annotate = false, threads = false }: WriteFoldedOptions = {},
@@ -24,13 +27,14 @@ export function* writeFolded(
   for (const text of [...weights.keys()].sort()) yield `${text} ${formatFoldedWeight(weights.get(text)!)}\n`
 }
 
-/** Names the length of the recording, in ms. It is also what the reader looks for. */
+/** The beginning of the comment that holds the length of the recording in ms; the reader looks for it. */
 export const lengthComment = '##hearth:length-ms='
 
 /**
- * Writes a profile as a file that says how long it took: two of them can then be compared by their cost per second. A
- * comment without blanks: async-profiler's jfrconv fails at one with a blank that ends with no number, and takes a line
- * without a blank for none, as flamegraph.pl (which counts it as ignored on standard error) and speedscope do.
+ * Writes a profile as a file that says how long it took: two of them can then be compared by their cost per second. The
+ * comment has no blank: jfrconv of async-profiler fails at a line that has a blank and does not end with a number. It
+ * passes over a line without a blank, as speedscope and flamegraph.pl do; the latter counts it as ignored on standard
+ * error.
  *
  * Source: FlameGraph.parseCollapsed of async-profiler 4, flamegraph.pl, speedscope's import of folded stacks.
  */
@@ -40,13 +44,14 @@ export function* writeFoldedFile(profile: Profile, options?: WriteFoldedOptions)
   yield* writeFolded(profile, options)
 }
 
-/** Gives the number without an exponent, which most readers do not know. */
+/** Gives a number without an exponent, which most readers do not know, and with at most nine decimals. */
 export function formatFoldedWeight(weight: number): string {
   if (Number.isInteger(weight)) return BigInt(weight).toString()
   return weight.toFixed(9).replace(/\.?0+$/, '')
 }
 
 interface StackOfThread {
+  /** A row of the stacks of a profile; -1 for none. */
   readonly stack: number
   readonly thread: number
 }
@@ -55,6 +60,7 @@ function weightsByStack({ samples, threads }: Profile, byThread: boolean): [Stac
   const found = new Map<number, number>()
   const width = byThread ? Math.max(1, threads.length) : 1
   for (let sample = 0; sample < samples.length; sample++) {
+    // A sample without a stack has -1 there, hence + 1: no key is below 0.
     const key = (samples.stack[sample]! + 1) * width + (byThread ? samples.thread[sample]! : 0)
     if (samples.weight[sample]! > 0) found.set(key, (found.get(key) ?? 0) + samples.weight[sample]!)
   }
@@ -75,6 +81,7 @@ function stackTexts(profile: Profile, annotate: boolean): (stack: number) => str
   }
 }
 
+/** The suffixes of async-profiler (see folded.ts). A frame whose tier is not known is written as compiled. */
 const suffixByTier = { unknown: '_[j]', interpreted: '_[0]', c1: '_[1]', c2: '_[j]', inlined: '_[i]' } as const
 
 function suffixOf(kind: FrameKind, tier: number): string {

@@ -1,4 +1,8 @@
-/** Files of tools of macOS, Windows, Android, Solaris and BSD that Hearth does not read. Tried in this order. */
+/**
+ * Files of tools of macOS, Windows, Android, Solaris and BSD that Hearth does not read. The rows are tried in this
+ * order, and the first one that fits counts. A row says how the beginning of a file looks (one character a byte), what
+ * the file is, and what to do instead.
+ */
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { fold, row } from './foreign-row.ts'
 
@@ -44,6 +48,7 @@ export const otherSystems = [
     'it is output of DTrace',
     fold('inferno-collapse-dtrace FILE'),
   ),
+  // A stack of DTrace's jstack(): Java methods with their descriptors, and no module.
   row(
     /^ +[\w$/]+\.[\w$<>]+\([\w$/;[]*\)[\w$/;[]+\*?\n( +\S[^\n]*\n){0,200}? +\d+\n/,
     'it is output of DTrace',
@@ -57,6 +62,7 @@ export const otherSystems = [
     (text) =>
       /^(Function Name,"?Total CPU|<StackWindow>|BeginHeader\n)/.test(text) ||
       (text.startsWith(zip) && text.includes('metadata.xml')) ||
+      // The name of an .etl file, in UTF-16.
       (text.includes('\0\0') && /\.\0e\0t\0l\0/i.test(text)),
     'it is a recording or table of Visual Studio, PerfView or ETW',
     exportPerfView,
@@ -80,16 +86,18 @@ export const otherSystems = [
 ]
 
 /**
- * Packets of a trace: nothing but the field 1, whose messages have a sequence (10), a process (79), a clock (58) or a
- * time (8), which no message of pprof or OTLP has there.
+ * Whether it is a trace of Perfetto. Such a file holds only fields 1, its packets, and one of them has a number in
+ * field 10 (sequence), 79 (process), 58 (clock) or 8 (time). No message of pprof or OTLP has a number there.
  *
  * Source: protos/perfetto/trace/trace_packet.proto of Perfetto.
  */
 function isPerfettoTrace(text: string): boolean {
-  // A letter of text may pass for a length, and what follows for fields.
+  // A letter of text may pass for a length, and what follows for fields. So there must be a byte below 9: text has
+  // none.
   if (!text.startsWith('\n') || !Array.from(text.slice(0, 4096)).some((one) => one < '\t')) return false
   const bytes = Uint8Array.from(text.slice(0, 4096), (one) => one.charCodeAt(0))
   try {
+    // Without an end, since the last packet here may go on after the 4,096 bytes.
     const packets = new ProtobufReader(bytes, 0, Infinity)
     for (let packet = packets.next(); packet > 0; packet = packets.next()) {
       if (packet !== 1 || !packets.isDelimited) return false

@@ -8,6 +8,7 @@ import type { JfrTypes } from './metadata.ts'
 /** Takes one event. `bytes` is at its first field, and ends where the event ends. Throws: Damage. */
 export type EventHandler = (bytes: JfrBytes) => void
 
+/** What the handlers of a chunk know of it. */
 export interface ChunkContext {
   readonly types: JfrTypes
   readonly names: ChunkNames
@@ -18,8 +19,8 @@ export interface ChunkContext {
 }
 
 /**
- * An event that is no sample but has a fact of the recording: the fields to read, and a function that takes their
- * values.
+ * An event that is no sample but has a fact of the recording: the names of the fields to read, and a function that
+ * takes their values, in the same order.
  */
 export interface FactEvent {
   readonly fields: readonly string[]

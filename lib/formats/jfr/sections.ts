@@ -36,10 +36,8 @@ export interface LinkedSection extends UnlinkedSection {
   readonly jvm: JfrJvmFacts | null
 }
 
-/**
- * JDK and async-profiler note the start of one JVM at moments less than this apart. Chunks of one writer give the very
- * same start.
- */
+// Chunks of one writer give the very same start.
+/** The JDK and async-profiler note the start of one JVM at moments less than this apart. */
 const sameStartMs = 2000
 /** Shorter gaps are the profiler's own: it starts again, or a disk is slow. */
 const shortestGapMs = 1000

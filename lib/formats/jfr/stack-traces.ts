@@ -13,9 +13,7 @@ import type { JfrField, JfrTypes } from './metadata.ts'
 import { createRecordReader } from './record-reader.ts'
 
 const stackTraceType = 'jdk.types.StackTrace'
-/**
- * The JDK and async-profiler number frame types from 0, and have fewer than these. A damaged chunk may have any number.
- */
+/** Frame types that are cached: JDK and async-profiler have fewer, from 0. A damaged chunk may have any number. */
 const mostFrameTypes = 32
 const noFrames = { frames: 0, isTruncated: false }
 

@@ -7,10 +7,8 @@ import { readElfSymbols } from './elf-symbols.ts'
  * registers and comes at the end of a function.
  */
 const prologues = [/\x55\x48(?:\x89\xe5|\x8b\xec)/, /\xfd\x7b[^]\xa9/]
-/**
- * The prologue is searched for in so many bytes from the start of the function: `endbr64` or a test of the arguments
- * may come before it. They reach into the next function where this one is shorter.
- */
+// `endbr64` or a test of the arguments may come before it. They reach into the next function where this one is shorter.
+/** Bytes from the start of a function in which its prologue is searched for. */
 const functionStartBytes = 64
 
 /**

@@ -13,9 +13,8 @@ import { listOf, nanosOf, numberOf } from './otlp-tables.ts'
 /** No profiler has so many types of values. */
 const mostTypes = 64
 
-/**
- * How a weight was read off the values of its sample: there was one, all are of one type, or it is the one at an index.
- */
+// How a weight was read off the values of its sample: there was one, all are of one type, or it is the one at an index.
+/** The weight is the one value of its sample. */
 const ofOneValue = -1
 const ofOneType = 0
 const ofValue = (index: number) => 1 + index

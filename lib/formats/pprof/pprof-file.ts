@@ -28,11 +28,9 @@ function createPprofFile() {
 }
 export type PprofFile = Readonly<ReturnType<typeof createPprofFile>>
 
-/**
- * The field of a sample type in which we write facts that have no field in pprof, as JSON. Readers pass over numbers
- * they do not know, if they are below 16 (pprof-format 2.3); a comment would be at the head of all output of `go tool
- * pprof`.
- */
+// Readers pass over numbers they do not know, if they are below 16 (pprof-format 2.3); a comment would be at the head
+// of all output of `go tool pprof`.
+/** The field of a sample type in which Hearth writes facts that have no field in pprof, as JSON. */
 export const metadataField = 15
 
 export interface ValueType {

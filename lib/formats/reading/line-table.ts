@@ -11,9 +11,8 @@ import { decodeBytes } from './lines.ts'
 const empty = 0
 const newline = 10
 const seed = 0x2545f491
-/**
- * Slots looked at for one hash. At most half of the slots are full, so a run as long as this does not come by chance.
- */
+
+/** Slots looked at for one hash. At most half of all are full, so a run as long as this does not come by chance. */
 const longestSearch = 64
 
 export function createLineTable(maxTextBytes = 2 ** 27) {

@@ -14,7 +14,7 @@ export interface Mount {
   readonly root: string
 }
 
-/** The last list serves so long: one look into a container asks several times. */
+/** How long the list of mounts is cached: one look into a container asks several times. */
 const momentMs = 50
 const justRead = new WeakMap<PinnedProcess, { atMs: number; mounts: Mount[] }>()
 

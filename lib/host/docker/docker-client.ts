@@ -56,6 +56,7 @@ const imageSchema = z.object({ RepoDigests: z.array(z.string()).nullish() })
 /** `dockerHost` as in DOCKER_HOST; `/var/run/docker.sock` without one. */
 export function createDocker(dockerHost: string | undefined) {
   const socket = dockerHost ?? usualDockerHost
+  /** A cache of the digests of images; all are forgotten when there are more than 1,000. */
   const imageDigests = new Map<string, string>()
   let engine: Dockerode | undefined
 

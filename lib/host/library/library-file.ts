@@ -16,9 +16,12 @@ export interface LibraryFile {
 
 /** A larger file is not read as a library. */
 const maxReadLibraryBytes = 64 * 2 ** 20
+/** The cache of libraries that were read, by path. `stamp` changes with the file. */
 const read = new Map<string, { stamp: string; library: LibraryFile }>()
 
-/** Reads it, again only when it changed: the list of JVMs asks for each of them. null when there is no ELF file. */
+/**
+ * Reads a library, again only when it changed: the list of JVMs asks for each of them. null where there is no ELF file.
+ */
 export function readLibraryFile(path: string): LibraryFile | null {
   let descriptor: number
   try {

@@ -4,7 +4,7 @@ import { at } from '../container-files/by-descriptor.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 
-/** Threads of a process by the number that the process itself knows them by. */
+/** A cache of the threads of a process, by the number that the process itself knows them by. */
 const tidsOfProcess = new WeakMap<PinnedProcess, Map<number, number>>()
 
 /** Gives the thread's id as the host counts it; null when the process has no such thread. */

@@ -103,11 +103,11 @@ export async function applyFiltersInSteps(
 }
 
 /**
- * Results of the last rounds on a profile: adding a filter to a list, or removing the last one, does not wait for the
- * others again. An entry goes with its profile, so old lists are not kept.
+ * A cache of the results of the last rounds on a profile: adding a filter to a list, or removing the last one, does not
+ * wait for the others again. An entry goes with its profile, so old lists are not kept.
  */
 const roundCache = new WeakMap<Profile, Map<string, Profile>>()
-/** The graph has one list, the heat map above it another, without the range of time. */
+/** Lists in that cache: the graph has one, the heat map above it another, without the range of time. */
 const maxCachedLists = 2
 
 function applyCached(profile: Profile, round: Round): Profile {

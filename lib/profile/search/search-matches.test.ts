@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
+import { layoutStarts } from '../layout/layout.ts'
+import { extractSubtree } from '../tree/subtree.ts'
 import { createMatchCursor } from './match-cursor.ts'
 import type { Profile } from '../model/profile.ts'
 import { listFrameNames, matchesLiteral } from './search.ts'
@@ -28,6 +30,12 @@ describe('matchSearches', () => {
     const { any, bySearch } = matchSearches(buildCallTree(recursive), masksOf(recursive, ['b', 'a', 'nothing']), 3)
     expect([...any]).toEqual([1, 2, 3, 4, 5, 6]) // `main` has an a
     expect(bySearch.map((nodes) => [...nodes])).toEqual([[3, 5], [1, 2, 4, 6], []])
+  })
+
+  test('lists the root of a tree of one function, which has a frame', () => {
+    const whole = buildCallTree(recursive)
+    const { tree } = extractSubtree({ tree: whole, starts: layoutStarts(whole) }, 3)
+    expect([...matchSearches(tree, masksOf(recursive, ['b']), 1).any]).toEqual([0])
   })
 
   test('lists no nodes without a search', () => {

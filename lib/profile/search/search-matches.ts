@@ -19,8 +19,8 @@ export interface SearchMatches {
 export function matchSearches({ frame, length }: CallTree, frameMasks: Uint8Array, count: number): SearchMatches {
   const found = createMaskedNodes()
   const ofMask = new Int32Array(256)
-  // Node 0 is the root and has no frame.
-  for (let node = 1; node < length; node++) {
+  // The root has a frame where the tree is that of one function.
+  for (let node = frame[0]! < 0 ? 1 : 0; node < length; node++) {
     const mask = frameMasks[frame[node]!]!
     if (mask === 0) continue
     found.add(node, mask)

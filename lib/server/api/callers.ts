@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /**
- * The caller that sends these headers; null for a stranger. With a token in the Authorization header nothing else
+ * Finds the caller that sends these headers; null for a stranger. With a token in the Authorization header nothing else
  * counts: the guard lets such a request pass without asking which page it comes from, so no cookie may speak for it. A
  * token is never read from a cookie.
  *
@@ -68,7 +68,7 @@ export function isProgram(headers: Pick<Headers, 'get'>): boolean {
   return headers.get('authorization') !== null && readSessionKey(headers) === null
 }
 
-/** The session of the caller that sends these headers. */
+/** Finds the session of the caller that sends these headers. */
 export async function findSession(server: Server, headers: Pick<Headers, 'get'>): Promise<Session | null> {
   for (const secret of readSessionSecrets(server.port, headers)) {
     const session = await server.people.sessions.findSession(secret)

@@ -14,7 +14,7 @@ import { storedAnswer } from '../http/responses.ts'
 import { exportAnswer } from '../http/stream-responses.ts'
 import { type Operation, operation } from './operation.ts'
 
-/** Each person has one under way at a time: this lets many small files follow one another. */
+/** The rate limit of imports lets many small files follow one another: a person has one under way at a time. */
 const importLimit = { burst: 120, perSecond: 8 }
 const fileName = { 'x-file-name': 'Name of the file, URI-encoded.' }
 
@@ -25,7 +25,7 @@ export const profileOperations: readonly Operation[] = [
     summary: 'Bring a file in; the body is the file as it is, packed with gzip or not',
     about: 'A file that holds several events gives one profile for each; this is the first.',
     headers: fileName,
-    // Unknown ones are passed over, as they were when it took none.
+    // Unknown parameters are passed over, as they were when this operation took none.
     query: importOptionsSchema.strip(),
     body: 'file',
     answers: { 201: profileSummarySchema },

@@ -5,7 +5,7 @@ import { forgetCapture } from '../../contract/interrupt-capture.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 
-/** So many captures are listed, the latest. */
+/** The limit of a list of captures: the latest are in it. */
 const mostListedCaptures = 100
 
 interface CaptureRecordsOptions {

@@ -2,7 +2,7 @@
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { Problem } from '../../errors.ts'
 
-/** After so long a page may retry that found too many live streams (Retry-After). */
+/** When a page may retry (Retry-After) that found too many live streams. */
 const streamRetrySeconds = 30
 
 export type EventStreams = ReturnType<typeof createEventStreams>
@@ -11,7 +11,7 @@ export type EventStreams = ReturnType<typeof createEventStreams>
 const longestQueue = 256 * 1024
 /** Pages of all people that get live updates; one more is refused (`too-many-requests`). */
 const mostPages = 500
-/** A browser opens six connections to one host, and old ones end a moment after their pages. */
+/** The limit of live streams of one caller: a browser opens six, and old ones end a moment after their pages. */
 const mostOfOneCaller = 12
 /** An empty comment is sent so often, as a sign of life: the heartbeat, or keep-alive, of a live stream. */
 const pageAliveEveryMs = 15_000

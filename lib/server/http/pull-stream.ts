@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 
 /**
- * Pieces as a stream that makes the next one when it is wanted. Not Readable.toWeb: a browser that goes away in
- * mid-download makes that one throw outside every catch.
+ * Gives the pieces as a stream that makes the next one when it is wanted. Not Readable.toWeb: a browser that goes away
+ * in mid-download makes that one throw outside every catch.
  */
 export function pullStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]()

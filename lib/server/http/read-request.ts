@@ -33,32 +33,35 @@ export function readQuery<Schema extends z.ZodType>(
   return checked(() => read(new URL(request.url).searchParams))
 }
 
-/** The name of a service out of a path. Throws: Problem `not-found`. */
+/** Reads the name of a service out of a path. Throws: Problem `not-found`. */
 export function readService(segment: string): string {
   const service = readServiceSegment(segment)
   if (service === null) throw new Problem('not-found', { what: 'service' })
   return service
 }
 
-/** An id out of a path, for those that go on to the collector. Throws: Problem `not-found`. */
+/** Checks an id out of a path, for those that go on to the collector. Throws: Problem `not-found`. */
 export function checkId(schema: z.ZodType<string>, id: string, what: string): string {
   if (schema.safeParse(id).success) return id
   throw new Problem('not-found', { what })
 }
 
-/** The secret of an Authorization header; null where there is none. */
+/** Reads the secret of an Authorization header; null where there is none. */
 export function readBearer(headers: Pick<Headers, 'get'>): string | null {
   return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 }
 
-/** Null without the header. Throws: Problem `invalid-request`. */
+/** Gives the Idempotency-Key of a request; null without one. Throws: Problem `invalid-request`. */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get('idempotency-key')
   if (key === null || /^[\x21-\x7e]{1,200}$/.test(key)) return key
   throw new Problem('invalid-request', { what: 'its idempotency-key is not 1 to 200 plain characters' })
 }
 
-/** A file as a body; its name comes URI-encoded, in a header or in the path. Throws: Problem `invalid-request`. */
+/**
+ * Takes a file that is the body; its name comes URI-encoded, in a header or in the path. Throws: Problem
+ * `invalid-request`.
+ */
 export function readUpload(request: Request, encodedName: string, createdBy: string): Upload {
   if (!request.body) throw new Problem('invalid-request', { what: 'it has no body' })
   const length = request.headers.get('content-length')
@@ -71,7 +74,7 @@ export function readUpload(request: Request, encodedName: string, createdBy: str
   }
 }
 
-/** The address by which the client reaches us: one that works, also behind a proxy. */
+/** Gives the address by which the client reaches Hearth: one that works, also behind a proxy. */
 export function readOrigin(request: Request): string {
   return request.headers.get('origin') ?? `${new URL(request.url).protocol}//${request.headers.get('host')}`
 }

@@ -8,6 +8,7 @@ import type { CaptureSnapshot } from '../captures/captures.ts'
  */
 export const embeddedMark = 'x-hearth-embedded'
 
+/** Keeps an answer out of every cache, of browsers and proxies. */
 const noStore = { 'cache-control': 'no-store' }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -24,7 +25,7 @@ export function problemAnswer(problem: Problem): Response {
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }
 
-/** Anything that is not a Problem is a bug: logged whole, and the client learns nothing but that. */
+/** Answers a failure. What is not a Problem is a bug: it is logged whole, and the client learns nothing but that. */
 export function failureAnswer(error: unknown): Response {
   if (isProblem(error)) return problemAnswer(error)
   console.error(error)
@@ -32,7 +33,8 @@ export function failureAnswer(error: unknown): Response {
 }
 
 /**
- * Straight from the disk as it is stored, gzipped; unpacked on the way for the rare client that does not take gzip.
+ * Answers with bytes straight from the disk, gzipped as they are stored; they are unpacked on the way for the rare
+ * client that does not take gzip.
  * `no-transform` keeps other compression away from it.
  */
 export function storedAnswer(
@@ -58,8 +60,8 @@ export function storedAnswer(
 }
 
 /**
- * Cached for a while by clients that ask for many people, as chats do; a link that was ended is shown for no longer
- * than that.
+ * Answers with the image of a link. Clients that ask for many people, as chats do, cache it for a minute; a link that
+ * was ended is shown for no longer than that.
  */
 export function previewAnswer(png: Uint8Array): Response {
   return new Response(Uint8Array.from(png), {
@@ -67,14 +69,17 @@ export function previewAnswer(png: Uint8Array): Response {
   })
 }
 
-/** A snapshot of a capture under way. A client that has this one already gets 304, and its bytes are not fetched. */
+/**
+ * Answers with a snapshot of a capture under way. A client that has this one already gets 304, and its bytes are not
+ * fetched.
+ */
 export async function liveAnswer(request: Request, captureId: string, snapshot: CaptureSnapshot): Promise<Response> {
   const headers = { 'cache-control': 'private, no-cache, no-transform', etag: `"${captureId}-${snapshot.version}"` }
   if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
   return new Response(await snapshot.open(), { headers: { ...headers, 'content-type': 'application/octet-stream' } })
 }
 
-/** A name that a header can carry and a disk can take; the client's own disk, and names are hostile text. */
+/** Gives the header of a download, with a name that it can carry and the client's disk can take: names are hostile. */
 export function attachment(name: string, ending: string): string {
   const safe =
     name

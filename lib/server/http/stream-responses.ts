@@ -5,7 +5,7 @@ import type { ExportedFile } from '../profiles/export-profile.ts'
 import type { Server } from '../server.ts'
 import { findCaller } from '../api/callers.ts'
 
-/** Server-sent events, until the browser leaves or the session ends. */
+/** Answers with server-sent events, until the browser leaves or the session ends. */
 export function eventAnswer(caller: string, request: Request, server: Server): Response {
   const headers = new Headers(request.headers)
   const mayRead = async () => (await findCaller(server, headers))?.scopes.includes('read') === true
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<ExportFormat, { readonly type: string; readonly end
   hearth: { type: 'application/octet-stream', ending: 'hearth.gz' },
 }
 
-/** A file to keep; never shown on our own origin. */
+/** Answers with a file to keep, which is never shown on Hearth's own origin. */
 export function exportAnswer({ name, format, isAnnotated, bytes }: ExportedFile): Response {
   const { type, ending } = kinds[format]
   return new Response(bytes, {

@@ -19,7 +19,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { cutText } from '../../profile/names/cut-text.ts'
 import { createParsedProfileReader, type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 
-/** After so long a client may retry whose import found too many others under way (Retry-After). */
+/** When a client may retry (Retry-After) whose import found too many others under way. */
 const importRetrySeconds = 5
 /** Characters that are kept of the name of an imported file. */
 const longestPartName = 150
@@ -197,7 +197,7 @@ export function createImporter({
   const sharedDigester = createSharedDigester()
 
   /**
-   * One profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`,
+   * Gives one profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`,
    * `upload-too-slow`, `invalid-request` when cut short, and those of `parseUpload`.
    */
   return async function importProfile(upload) {

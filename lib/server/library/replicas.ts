@@ -35,7 +35,7 @@ export async function compareReplicas(
   return { service, event: newest.event, replicas }
 }
 
-/** One profile of each container; outside containers there is nothing to tell replicas by. */
+/** Selects one profile of each container; outside containers there is nothing to tell replicas by. */
 export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
   const byContainer = new Map<string, ProfileSummary>()
   let bytes = 0

@@ -15,12 +15,14 @@ import { type PreviewBox, comparisonBoxes, profileBoxes, type PixelSize, type Pr
 import { type PreviewView, readPreviewView } from './preview-view.ts'
 import { concludeComparison, concludeProfile, titleAbove } from './conclusion.ts'
 
+/** Red, green and blue. All three are equal, since the image is first filled with one byte. */
 const background = [255, 255, 255] as const
+/** The first bytes of every PNG. */
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * A PNG, made without a library: a page engine would take seconds for so many elements. With a line of the background
- * at the right and the top of each box that has room for it.
+ * Draws boxes as a PNG, without a library: a page engine would take seconds for so many elements. Each box has a line
+ * of the background at its top, and one at its right where it is wide enough.
  */
 export function drawBoxImage(boxes: readonly PreviewBox[], size: PixelSize): Buffer {
   const rowBytes = size.width * 3 + 1
@@ -74,7 +76,8 @@ const undrawable = new RegExp(`[^${drawable}]+(?: [^${drawable}]+)*`, 'gu')
 const decoration = /(?![©®])[\p{C}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/gu
 
 /**
- * Gives a text that can be drawn: without emoji, and with one ellipsis for words in letters that the font lacks.
+ * Gives a text that can be drawn, of at most `longest` characters: without emoji, and with one ellipsis for words in
+ * letters that the font lacks.
  *
  *     shop 🔥 наш          shop наш
  *     注文 サービス orders    … orders
@@ -97,7 +100,7 @@ export function joinWhole(facts: readonly string[], longest: number): string {
   return toDrawableText(text, longest)
 }
 
-/** In pixels: the size that chats and social networks ask for. */
+/** The size of the image in pixels, which chats and social networks ask for. */
 export const previewSize = { width: 1200, height: 630 } as const
 
 export interface PreviewRequest {

@@ -42,7 +42,7 @@ export interface PixelSize {
 
 /** The tallest row of boxes in the image of a link, in pixels. */
 const tallestRow = 34
-/** In px. A label in a lower row could not be read, so a deeper graph shows only some of its rows. */
+/** The lowest row of these boxes, in pixels. A label in a lower one could not be read, so some rows are not shown. */
 const lowestRow = 22
 /** The width in pixels of the narrowest box with a label in the image of a link. */
 const leastLabelled = 44

@@ -1,4 +1,4 @@
-/** In a thread: a profile as the store has it, packed with gzip. */
+/** Decodes profiles as the store has them, packed with gzip: for threads, since it takes long. */
 import { gunzipSync } from 'node:zlib'
 import { isProblem, isZlibError } from '../../errors.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
@@ -9,7 +9,7 @@ export function decodeStored(gzipped: Uint8Array): Profile {
   return decodeProfile(Uint8Array.from(gunzipSync(gzipped)))
 }
 
-/** Null for one that is damaged. */
+/** Decodes a stored profile; null for one that is damaged. */
 export function decodeIfSound(gzipped: Uint8Array): Profile | null {
   try {
     return decodeStored(gzipped)

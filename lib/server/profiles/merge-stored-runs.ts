@@ -1,4 +1,4 @@
-/** In the profile thread: stored profiles of runs as one side of a comparison. */
+/** Merges stored profiles of runs to one side of a comparison, in the profile thread. */
 import { Problem } from '../../errors.ts'
 import { mergeRuns } from '../../profile/compare/between-runs/merge-runs.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
@@ -8,7 +8,10 @@ import { decodeIfSound } from './decode-stored.ts'
 import { packStored } from './pack-stored.ts'
 import type { StoredRun } from './read-run-changes.ts'
 
-/** Encoded, in drawing order, packed with gzip. Throws: Problem `unreadable-profile`, `not-mergeable`. */
+/**
+ * Gives the merged profile: encoded, in drawing order, packed with gzip. Throws: Problem `unreadable-profile`,
+ * `not-mergeable`.
+ */
 export function mergeStoredRuns(runs: readonly StoredRun[]): Uint8Array<ArrayBuffer> {
   const decoded = runs.map(({ run, gzipped, cost }) => {
     const profile = decodeIfSound(gzipped)

@@ -1,4 +1,4 @@
-/** In the profile thread: merges stored profiles into one. */
+/** Merges stored profiles into one, in the profile thread. */
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileMerger } from '../../profile/merge/merge-profiles.ts'
 import { type ProfileWarning, withWarning } from '../../profile/model/profile.ts'

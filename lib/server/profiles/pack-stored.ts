@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
-/**
- * Level of the compression by gzip: 1 is five times faster than 6, and the columns shrink almost as well. A person
- * waits for most of them.
- */
+// 1 is five times faster than 6, and the columns shrink almost as well. A person waits for most of them.
+/** The level of compression by gzip of stored profiles. */
 const level = 1
 
 /** Packs an encoded profile as the library stores it. */

@@ -40,7 +40,7 @@ async function renderPreview(request: PreviewRequest): Promise<Uint8Array<ArrayB
   return (await import('../preview/draw-preview.ts')).drawPreview(request)
 }
 
-/** Loaded when asked for, as the writers are. */
+/** Compares two stored profiles. The code is loaded when it is asked for, as that of the writers is. */
 async function compare(pair: StoredPair): Promise<ComparedProfiles> {
   return (await import('./compare-stored.ts')).compareStored(pair)
 }
@@ -77,7 +77,7 @@ async function write({ gzipped, ...options }: Extract<ThreadTask, { type: 'write
   postAnswer({ type: 'end' })
 }
 
-/** Loaded when asked for: a first paint needs no writer. */
+/** Gives the pieces of an export. Its writer is loaded when it is asked for: a first paint needs none. */
 async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterable<string | Uint8Array>> {
   const { format, annotate, title } = options
   switch (format) {
@@ -94,7 +94,10 @@ async function piecesOf(profile: Profile, options: WriteOptions): Promise<Iterab
   }
 }
 
-/** Small pieces become large ones, each with a buffer of its own, which can be handed to the other thread. */
+/**
+ * Joins texts to large pieces, each with a buffer of its own, which can be handed to the other thread. A writer yields
+ * texts alone or bytes alone: of a mix the order would be lost.
+ */
 function* batched(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
   let text = ''
   for (const piece of pieces) {
@@ -107,7 +110,7 @@ function* batched(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array<A
   if (text !== '') yield new TextEncoder().encode(text)
 }
 
-/** pprof is gzip by definition, and a receiver of OTLP takes it. */
+/** Formats that are packed with gzip: pprof is so by definition, and a receiver of OTLP takes it. */
 const packedFormats: ReadonlySet<string> = new Set(['pprof', 'otlp'])
 
 async function* packed(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {

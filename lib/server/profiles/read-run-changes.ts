@@ -1,4 +1,4 @@
-/** In the profile thread: finds the effect of a change on functions, from stored profiles of runs. */
+/** Finds the effect of a change on functions, from stored profiles of runs, in the profile thread. */
 import { findRunChanges, type RunChanges } from '../../profile/compare/between-runs/run-changes.ts'
 import type { ProfiledRun } from '../../profile/compare/between-runs/weigh-runs.ts'
 import { decodeIfSound } from './decode-stored.ts'

@@ -1,4 +1,4 @@
-/** In the profile thread: copies of profiles for people who may not see all of them. */
+/** Makes copies of profiles for people who may not see all of them, in the profile thread. */
 import { engineNames } from '../../contract/engines.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { type FirstPaint, firstPaintOf } from '../../profile/first-paint/first-paint.ts'

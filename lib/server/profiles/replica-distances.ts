@@ -1,11 +1,11 @@
-/** In the profile thread: how far each replica of a service is from all the others. */
+/** Measures how far each replica of a service is from all the others, in the profile thread. */
 import type { ReplicaComparison } from '../../contract/library.ts'
 import { decodeStored } from './decode-stored.ts'
 import { computeDistance } from '../../profile/compare/profile-distance.ts'
 
 export type ReplicaDistance = Omit<ReplicaComparison['replicas'][number], 'profile'>
 
-/** In the order of the profiles. Throws: Problem `unreadable-profile`. */
+/** Gives the distances in the order of the profiles. Throws: Problem `unreadable-profile`. */
 export function replicaDistances(gzipped: readonly Uint8Array[]): ReplicaDistance[] {
   const profiles = gzipped.map(decodeStored)
   return profiles.map((profile) => {

@@ -13,10 +13,14 @@ import type { SharedView } from '../../contract/shares.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
+/** Gives the title of a link: the name of one profile, or of a comparison both. */
 export function previewTitle({ profile, baseline }: SharedView): string {
-  // Without a hot method the title is the given name, else the service with the date of the capture: the service alone
-  // would not tell profiles apart.
+  // Without a hot method the title of one profile is the given name, else the service with the date of the capture: the
+  // service alone would not tell profiles apart.
   if (baseline === null) return simpleHotMethod(profile) === null ? profileLabel(profile) : profileHeadline(profile)
+  // Two names that differ are enough. Else it is one profile against itself, or the settings tell the sides apart;
+  // where nothing does, the title says only that it is a comparison. The side `after` comes first, as in all texts of
+  // links.
   const [after, before] = [subjectOf(profile), subjectOf(baseline)]
   if (before !== after) return `${after} vs ${before}`
   const isNamedApart = profile.id === baseline.id || nameSides(baseline, profile).common !== null
@@ -34,6 +38,7 @@ export function previewFacts(view: SharedView): string[] {
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
     ...(baseline !== null ? [`${captured} vs ${formatCaptured(baseline)}`] : isInTitle(captured) ? [] : [captured]),
+    // A name that begins with the service says it already.
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
     getEngineLabel(engine),
     getEventLabel(event),

@@ -29,15 +29,12 @@ export interface Previews {
 
 /** Images in the cache, in memory, some 60 KB each. */
 const mostPreviews = 64
-/**
- * Images that are being drawn or wait for it. When there are as many, another view of a link is drawn as the whole
- * profile: a visitor can make up any number of views, but of each link the whole profile is one image.
- */
+// When there are as many, another view of a link is drawn as the whole profile: a visitor can make up any number of
+// views, but of each link the whole profile is one image.
+/** The limit of images that are being drawn or wait for it, in the queue. */
 const mostWaitingPreviews = 4
-/**
- * How long a view may be drawn before the whole profile is drawn in its place: the regular expression of a search or a
- * filter can take for ever. The whole profile has none, and so no limit.
- */
+// The regular expression of a search or a filter can take for ever. The whole profile has none, and so no limit.
+/** How long a view may be drawn before the whole profile is drawn in its place, a timeout. */
 const longestDrawMs = 15_000
 
 export function createPreviews(draw = drawInThread): Previews {

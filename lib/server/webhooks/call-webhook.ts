@@ -115,7 +115,7 @@ const checkedLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Never throws: a call that fails is a result. */
+/** Makes a call and gives how it ended. Never throws: a call that fails is a result. */
 export async function callWebhook(call: WebhookCall): Promise<CallResult> {
   try {
     const reason = refusedUrl(call.url)

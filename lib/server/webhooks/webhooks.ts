@@ -21,7 +21,7 @@ const secondMs = 1000
 const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => seconds * secondMs)
 /** Calls that are sent at a time. */
 const callsAtOnce = 8
-/** So long at most until due webhook calls are looked for again: a clock set forward makes one due sooner. */
+/** Longest interval of the looks for due webhook calls: a clock that is set forward makes one due sooner. */
 const longestTimerMs = 3_600_000
 /** Characters that are stored of the result of the last call. */
 const mostSaid = 300

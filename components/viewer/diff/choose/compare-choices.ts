@@ -66,8 +66,8 @@ function findNearest(to: ProfileSummary, among: readonly ProfileSummary[]): Prof
 }
 
 /**
- * Profiles of other services, those first that are of the same program, then of the same engine, then of any service;
- * else as they were.
+ * Sorts profiles of other services, those first that are of the same program, then of the same engine, then of any
+ * service; else as they were.
  */
 export function orderByLikeness(current: ProfileSummary, others: readonly ProfileSummary[]): ProfileSummary[] {
   const likeness = ({ mainClass, engine, service }: ProfileSummary) =>
@@ -94,9 +94,9 @@ export function createChoiceHref(current: ProfileSummary, other: ProfileSummary,
 }
 
 /**
- * Two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the time before that and
- * the chosen one. `span` is from when to when it has samples, in ms; without it both sides start with all of it, to be
- * given threads or times there.
+ * Gives the address of two parts of one recording, side by side: its halves, or, where a stretch of time is chosen, the
+ * time before that and the chosen one. `span` is from when to when it has samples, in ms; without it both sides start
+ * with all of it, to be given threads or times there.
  */
 export function createHalvesHref(id: string, query: string, span: TimeRange | null): string {
   const view = comparableView(query)

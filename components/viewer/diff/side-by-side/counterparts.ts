@@ -16,7 +16,7 @@ export const createLooseKey: FrameKey = (name, kind) => {
   return `${coarse} ${comparableName(name, frameKind)}`
 }
 
-/** Where a node of one tree is in another. */
+/** The place of a node of one tree in another. */
 export interface CounterpartMatch {
   readonly node: number
   /** How many frames of the way are not there: `node` is the end of its longest part that is. */
@@ -177,7 +177,7 @@ export function getCounterpartShares(
   return { own: shareOf(here, node), other, otherWhole: nameWhole(there) }
 }
 
-/** Text at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
+/** Gives the text at the counterpart of the box that the pointer is on: `14.2% of all`, or that it is not there. */
 export function formatOtherShare({ other: there, otherWhole }: CounterpartShares): string {
   return there === null ? 'absent here' : `${formatShare(there)} of ${otherWhole}`
 }

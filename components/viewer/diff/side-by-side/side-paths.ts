@@ -42,8 +42,8 @@ interface PaneFocus {
 }
 
 /**
- * The side whose frame the details describe: it has the whole path of the selected frame, or else of the one that both
- * are zoomed to. A side that lacks the frame would describe its caller.
+ * Gives the side whose frame the details describe: it has the whole path of the selected frame, or else of the one that
+ * both are zoomed to. A side that lacks the frame would describe its caller.
  */
 export function getFocusedSide(panes: BySide<PaneFocus>, active: Side): Side {
   const has = ({ node, missing }: SidePath) => node > 0 && missing === 0

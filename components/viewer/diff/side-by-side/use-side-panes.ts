@@ -68,7 +68,7 @@ export interface Pane extends Viewer {
   readonly selection: SidePath
 }
 
-/** Both panes over one view. */
+/** Gives both panes over one view. */
 export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   // The side that keys are for: the one that was touched last.
   const [active, setActive] = useState<Side>('after')
@@ -115,7 +115,7 @@ export interface PanePaths {
   readonly selected: SidePath
 }
 
-/** The shared view as one pane has it: with its own filters, and with the places that it can show. */
+/** Gives the shared view as one pane has it: with its own filters, and with the places that it can show. */
 export function toPaneView(view: ViewState, side: Side, { zoom, selected }: PanePaths): ViewState {
   const isSelectionHere = selected.missing === 0 || selected.path === view.selected
   return {

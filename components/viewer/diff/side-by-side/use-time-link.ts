@@ -21,7 +21,7 @@ export interface SideTime {
   readonly drafted: TimeRange | null
 }
 
-/** Linked to begin with, but where the two sides show different times already. */
+/** Links the times of both sides: at first they are linked, but where the two show different times already. */
 export function useTimeLink(
   { view, change }: Viewing,
   active: Side,

@@ -38,7 +38,7 @@ const findJvmMs = 20_000
 const findJvmPollMs = 250
 
 /**
- * Never fails for what a run can fail of: the record says it. Throws: the reason of `signal`; Problem
+ * Makes a run and gives its record, which says why it failed, if it did. Throws: the reason of `signal`; Problem
  * `docker-unreachable`.
  */
 export async function runOnce(started: StartedRun, context: RunContext): Promise<RunRecord> {
@@ -114,6 +114,7 @@ async function composeUp(
   runDirectory: string,
   { text: { load }, directory, lock, signal }: RunContext,
 ): Promise<void> {
+  // A load that is a service of the compose file is started later, by `putUnderLoad`.
   const notYet = load.service === undefined ? [] : ['--scale', `${load.service}=0`]
   const { ended, stop } = startProgram([...command, 'up', '-d', ...notYet], {
     ...{ cwd: directory, env, seconds: upSeconds, lock },

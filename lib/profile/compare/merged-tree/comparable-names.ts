@@ -38,7 +38,7 @@ export function comparableName(name: string, kind: FrameKind): string {
   return key
 }
 
-/** The same names are asked for by both sides, and again for each comparison. */
+/** A cache: the same names are asked for by both sides, and again for each comparison. */
 const nameCache = new Map<FrameKind, Map<string, string>>()
 /** Names of each kind of frame in that cache; further ones are computed each time. */
 const maxCachedNames = 200_000

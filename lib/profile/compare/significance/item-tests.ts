@@ -6,10 +6,8 @@ import { createNoiseModel, type IntervalAt } from './noise.ts'
 import { type SideStatistics, type SideSamples, sumSide } from './side-samples.ts'
 import { replicate } from './windows.ts'
 
-/**
- * Fewer samples of an item, in both sides together, are too few for any test: of two equal sides each would have five,
- * and chance alone often gives one all.
- */
+// Of two equal sides each would have five, and chance alone often gives one all.
+/** An item with at most so many samples, in both sides together, is not tested. */
 const tooFewInBoth = 10
 
 /** Results of testing each item by itself, in columns; NaN where it was not tested. */

@@ -88,8 +88,8 @@ const longestIdleMs = 5000
 const mostKeptBytes = 8 * 2 ** 20
 
 /**
- * One thread for profiles that come soon after each other, begun with the first user and ended when there was none for
- * a while.
+ * Creates one thread for profiles that come soon after each other, begun with the first user and ended when there was
+ * none for a while.
  */
 export function createSharedDigester(idleMs = longestIdleMs) {
   let digester: Digester | null = null
@@ -127,7 +127,7 @@ export function createSharedDigester(idleMs = longestIdleMs) {
   }
 }
 
-/** The same for one profile alone. */
+/** Digests one profile alone. */
 export async function digestProfile(encoded: Uint8Array): Promise<Digest> {
   const digester = startDigester()
   try {
