@@ -323,7 +323,7 @@ test('both graphs begin at one height, though only one recording has garbage col
 })
 
 test('a package has one colour on both sides, though other packages are larger on one of them', async ({ page }) => {
-  const packages = Array.from({ length: 16 }, (_, index) => `com.acme.p${index}`)
+  const packages = Array.from({ length: 16 }, (_, index) => `com.acme.${String.fromCharCode(97 + index)}s`)
   const sideWith = (weightOf: (index: number) => number) =>
     profileFromDiagram(
       `${packages.map((name) => `${name}.A.run`).join(' ')}\n${packages.map((_, index) => weightOf(index)).join(' ')}`,
@@ -353,7 +353,7 @@ test('a package has one colour on both sides, though other packages are larger o
           item.querySelector<HTMLElement>('[aria-hidden]')!.style.background,
         ]),
       )
-    return new Map(entries.map(([text, colour]) => [/com\.acme\.p\d+/.exec(text)![0], colour]))
+    return new Map(entries.map(([text, colour]) => [/com\.acme\.[a-z]s/.exec(text)![0], colour]))
   }
   const [left, right] = [await readLegend('before'), await readLegend('after')]
   const shared = [...left.keys()].filter((name) => right.has(name))
