@@ -15,6 +15,8 @@ import {
   timeOn,
 } from './side-by-side-steps.ts'
 import { expectSpaceToSearch, tabTo } from '../support/viewer-steps.ts'
+import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
+import type { Side } from '../../components/viewer/diff/side.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
@@ -318,4 +320,44 @@ test('both graphs begin at one height, though only one recording has garbage col
   for (const side of sides) await expect(pane(page, side).getByRole('button', { name: 'Hide heat map' })).toBeVisible()
   const graphs = await Promise.all(sides.map(async (side) => (await graphOf(page, side).boundingBox())!))
   expect(graphs[0]!.y).toBe(graphs[1]!.y)
+})
+
+test('a package has one colour on both sides, though other packages are larger on one of them', async ({ page }) => {
+  const packages = Array.from({ length: 16 }, (_, index) => `com.acme.${String.fromCharCode(97 + index)}s`)
+  const sideWith = (weightOf: (index: number) => number) =>
+    profileFromDiagram(
+      `${packages.map((name) => `${name}.A.run`).join(' ')}\n${packages.map((_, index) => weightOf(index)).join(' ')}`,
+    )
+  const before = await importProfile(
+    page,
+    sideWith((index) => index + 1),
+    'rising',
+  )
+  const after = await importProfile(
+    page,
+    sideWith((index) => 16 - index),
+    'falling',
+  )
+  await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}&mode=side&colour=package`)
+  await waitUntilQuiet(page)
+  const legend = page.getByRole('list', { name: 'Legend: share of self time by colour' })
+  const readLegend = async (side: Side) => {
+    await graphOf(page, side).focus()
+    await expect(legend).toContainText(`${side === 'before' ? 'Before' : 'After'}, self:`)
+    const entries = await legend
+      .getByRole('listitem')
+      .filter({ hasText: 'com.acme.' })
+      .evaluateAll((items) =>
+        items.map((item): [string, string] => [
+          item.textContent,
+          item.querySelector<HTMLElement>('[aria-hidden]')!.style.background,
+        ]),
+      )
+    return new Map(entries.map(([text, colour]) => [/com\.acme\.[a-z]s/.exec(text)![0], colour]))
+  }
+  const [left, right] = [await readLegend('before'), await readLegend('after')]
+  const shared = [...left.keys()].filter((name) => right.has(name))
+  expect(shared.length).toBeGreaterThan(3)
+  expect(shared.map((name) => right.get(name))).toEqual(shared.map((name) => left.get(name)))
+  await page.screenshot({ path: `${results}side-by-side-packages.png` })
 })

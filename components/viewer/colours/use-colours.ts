@@ -8,10 +8,20 @@ import type { TreeClient } from '../worker/tree-client.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 
-export function useColours(client: TreeClient, model: TreeModel, view: ViewState, theme: Theme) {
+/** `beside`: the client of the profile in the other pane, whose packages get the same colours; null without one. */
+export function useColours(
+  client: TreeClient,
+  model: TreeModel,
+  view: ViewState,
+  theme: Theme,
+  beside: TreeClient | null,
+) {
   const { colour: mode, rules } = view
   const isInverted = isInvertedView(view)
-  const ask = useCallback(() => client.colours(model, mode, rules), [client, model, mode, rules])
+  const ask = useCallback(async () => {
+    const areas = mode === 'package' && beside ? await beside.packageAreas() : null
+    return client.colours(model, { mode, rules, beside: areas })
+  }, [client, model, mode, rules, beside])
   // Until the answer for this very tree is there, its boxes have colours that need no answer.
   const { value: answer, current: colours, isWaiting } = useResponse(ask)
   const colourOf = useMemo(

@@ -6,6 +6,7 @@ import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { createStore } from '../../ui/store.ts'
 import { createPins, locateNotes } from '../notes/note-positions.ts'
+import type { TreeClient } from '../worker/tree-client.ts'
 import type { BuiltSandwich, FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
 import { useColours } from '../colours/use-colours.ts'
 import { useResolvedView } from './use-resolved-view.ts'
@@ -49,6 +50,8 @@ export interface ViewerInput {
   readonly startNode?: number
   /** Depth of the hot method in the graph beside this one. */
   readonly hotDepthBeside?: number
+  /** The client of the profile beside this one, whose packages have the same colours. */
+  readonly clientBeside?: TreeClient
   /** Boxes that show something else than the colour mode. */
   readonly colourOverrides?: BoxColours
   /** Where something else is said of a node than one profile says of it. */
@@ -77,7 +80,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   const filters = useFilters(viewing)
   const navigation = useTreeNavigation(model, resolved, view, change, graph, nodeToReveal)
   const labelOf = useNames(model, view.names)
-  const colours = useColours(client, model, view, theme)
+  const colours = useColours(client, model, view, theme, shown.clientBeside ?? null)
   const heatMap = useHeatMap(client, basics, view.filters)
   useKeepPosition(model, resolved, navigation, viewing, profile.isBuilding)
 

@@ -1,9 +1,10 @@
-import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
+import type { PackageAreas } from '../../../lib/profile/colour/package-colours.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import type { HeatMap } from '../../../lib/profile/time/heat-map.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import type {
   BuiltSandwich,
+  ColourWishes,
   PackedTree,
   TreeModel,
   FrameMatches,
@@ -53,7 +54,8 @@ export interface TreeClient {
   packs(): Promise<readonly FrameworkTitle[]>
   build(options: TreeOptions): Promise<TreeModel>
   search(model: TreeModel, searches: readonly SearchTerm[]): Promise<FrameMatches>
-  colours(model: TreeModel, mode: ColourMode, rules: readonly ColourRule[]): Promise<TreeColours>
+  colours(model: TreeModel, wishes: ColourWishes): Promise<TreeColours>
+  packageAreas(): Promise<PackageAreas>
   sandwich(model: TreeModel, name: string): Promise<BuiltSandwich>
   heatMap(filters: readonly Filter[], cellMs: number): Promise<HeatMap>
   close(): void
@@ -94,7 +96,8 @@ export function openTreeClient(
         return unpackTree(await rpc.call('build', options), build)
       }),
     search: ({ build }, searches) => rpc.call('search', { build, searches }),
-    colours: ({ build }, mode, rules) => rpc.call('colours', { build, mode, rules }),
+    colours: ({ build }, wishes) => rpc.call('colours', { build, ...wishes }),
+    packageAreas: () => loaded.then(() => rpc.call('packageAreas')),
     sandwich: ({ build }, name) => rpc.call('sandwich', { build, name }),
     heatMap: (filters, cellMs) => loaded.then(() => rpc.call('heatMap', { filters, cellMs })),
     close() {

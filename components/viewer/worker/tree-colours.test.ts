@@ -15,7 +15,7 @@ test('the legend by cost of a graph that was inverted twice is that of the graph
   const legendOf = async (times: number) => {
     const filters = Array.from({ length: times }, () => ({ type: 'invert' }) as const)
     const build = await buildTree(profile, { filters, sort: 'name' }, match)
-    return (await computeTreeColours(build, 'cost', [], [], match, profile)).legend
+    return (await computeTreeColours(build, 'cost', [], [], match, profile, null)).legend
   }
   const [upright, inverted, twice] = await Promise.all([0, 1, 2].map(legendOf))
   expect(twice).toEqual(upright)

@@ -1,9 +1,13 @@
 import { buildCallTree, type FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
-import type { ColourMode, ColourRule, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
+import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 import { isProblem } from '../../../lib/errors/problem.ts'
 import { firstRules } from '../../../lib/profile/colour/node-groups.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
-import { assignPackageColours } from '../../../lib/profile/colour/package-colours.ts'
+import {
+  assignPackageColours,
+  measurePackageAreas,
+  type PackageAreas,
+} from '../../../lib/profile/colour/package-colours.ts'
 import { buildLegend } from '../../../lib/profile/colour/legend.ts'
 import { computeNodePools, getPoolsOfRoots, type NodePools } from '../../../lib/profile/colour/node-pools.ts'
 import { buildSandwich } from '../../../lib/profile/filters/sandwich.ts'
@@ -13,7 +17,7 @@ import type { MatchNames } from './name-search.ts'
 import type { BuiltSandwich, TreeColours, TreeOptions } from './tree-messages.ts'
 import { buildIndexedTree, type TreeBuild } from './make-tree.ts'
 
-/** Facts of the newest tree that a colour mode needs. */
+/** Facts of the newest tree that a colour mode needs. `beside`: packages of the profile in the other pane. */
 export async function computeTreeColours(
   { filtered: shown, upright, options }: TreeBuild,
   mode: ColourMode,
@@ -21,10 +25,11 @@ export async function computeTreeColours(
   names: readonly string[],
   match: MatchNames,
   whole: Profile,
+  beside: PackageAreas | null,
 ): Promise<TreeColours> {
   const frameRules = mode === 'rules' ? await matchRules(names, rules, match) : null
   const ofNodes = mode === 'thread' ? computePools(shown, options) : null
-  const packages = mode === 'package' ? getPackageColours(whole) : null
+  const packages = mode === 'package' ? assignPackageColours(getPackageAreas(whole), beside ?? new Map()) : null
   const isInverted = isInvertedView({ filters: options.filters, invert: false })
   return {
     mode,
@@ -36,13 +41,13 @@ export async function computeTreeColours(
   }
 }
 
-/** Colours follow the whole profile: a filter changes none. */
-const packageColours = new WeakMap<Profile, PackageColours>()
+const packageAreas = new WeakMap<Profile, PackageAreas>()
 
-function getPackageColours(profile: Profile): PackageColours {
-  const colours = packageColours.get(profile) ?? assignPackageColours(profile)
-  packageColours.set(profile, colours)
-  return colours
+/** Colours follow the areas of the whole profile: a filter changes none. */
+export function getPackageAreas(profile: Profile): PackageAreas {
+  const areas = packageAreas.get(profile) ?? measurePackageAreas(profile)
+  packageAreas.set(profile, areas)
+  return areas
 }
 
 /** A rule that cannot be run colours nothing; the dialog of the rules says why. */

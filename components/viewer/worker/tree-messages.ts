@@ -5,8 +5,9 @@ import type { FoldedBase } from '../../../lib/profile/filters/fold-base.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import type { HotMethod, ProfileFinding } from '../../../lib/profile/quality/findings.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
-import type { ColourMode, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
+import type { ColourMode, ColourRule, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
 import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
+import type { PackageAreas } from '../../../lib/profile/colour/package-colours.ts'
 import type { FrameTable, ProfileWarning, Provenance, Unit } from '../../../lib/profile/model/profile.ts'
 import type { StackQuality } from '../../../lib/profile/quality/stack-quality.ts'
 import type { ThreadRow } from '../../../lib/profile/time/thread-table.ts'
@@ -110,6 +111,14 @@ export interface FrameMatches {
   readonly frameMasks: Uint8Array<ArrayBuffer>
   /** Says for each search why it could not run; null when it did. */
   readonly problems: readonly (WorkerFailure | null)[]
+}
+
+/** What boxes are coloured by. */
+export interface ColourWishes {
+  readonly mode: ColourMode
+  readonly rules: readonly ColourRule[]
+  /** Packages of the profile in the other pane, for one assignment of colours; null without it, and in other modes. */
+  readonly beside: PackageAreas | null
 }
 
 /** Data that a colour mode needs besides names and kinds. */

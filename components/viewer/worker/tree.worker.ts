@@ -1,5 +1,4 @@
 /** Reads a profile, keeps it, and derives trees from it, away from the page's main thread. */
-import type { ColourMode, ColourRule } from '../../../lib/profile/colour/colour-group.ts'
 import { applyFiltersInSteps, type Filter } from '../../../lib/profile/filters/filters.ts'
 import { listFrameNames } from '../../../lib/profile/search/search.ts'
 import { buildHeatMap, getHeatMapSpan } from '../../../lib/profile/time/heat-map.ts'
@@ -13,8 +12,8 @@ import {
 } from './make-tree.ts'
 import { type BuildRef, createProfileHandlers } from './profile-handlers.ts'
 import { serveWorker } from './serve-worker.ts'
-import { computeTreeColours, buildTreeSandwich } from './tree-colours.ts'
-import type { TreeOptions } from './tree-messages.ts'
+import { computeTreeColours, buildTreeSandwich, getPackageAreas } from './tree-colours.ts'
+import type { ColourWishes, TreeOptions } from './tree-messages.ts'
 import { Moved } from './worker-rpc.ts'
 
 const opened = createProfileHandlers<TreeBuild>()
@@ -28,8 +27,11 @@ const handlers = {
     opened.keep(serial, made, packed.names && listFrameNames(made.filtered))
     return new Moved(packed, listPackedBuffers(packed))
   },
-  colours: ({ mode, rules, ...ref }: BuildRef & { mode: ColourMode; rules: readonly ColourRule[] }) =>
-    computeTreeColours(opened.newestOf(ref), mode, rules, opened.names(), opened.matchNames, opened.openProfile()),
+  colours({ mode, rules, beside, ...ref }: BuildRef & ColourWishes) {
+    const build = opened.newestOf(ref)
+    return computeTreeColours(build, mode, rules, opened.names(), opened.matchNames, opened.openProfile(), beside)
+  },
+  packageAreas: () => getPackageAreas(opened.openProfile()),
   /** Callers and callees of all frames of this canonical name. */
   sandwich({ name, ...ref }: BuildRef & { name: string }) {
     const sandwich = buildTreeSandwich(opened.newestOf(ref), name)

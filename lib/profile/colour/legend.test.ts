@@ -34,6 +34,24 @@ describe('legend', () => {
     ])
   })
 
+  test('by package names the colours that take most of the graph, though their own share is small', () => {
+    const rows = [
+      'com.wide.A.run',
+      'com.deep.B.run',
+      ...Array.from({ length: 20 }, (_, index) => `com.p${index}.C.run`),
+    ]
+    const wide = profileFromDiagram(
+      `${rows
+        .slice(0, 2)
+        .map((name) => Array(20).fill(name).join(' '))
+        .join('\n')}\n${rows.slice(2).join(' ')}\n${'1 '.repeat(20)}`,
+    )
+    expect(lines(buildLegend('package', wide)).slice(-2)).toEqual([
+      ['com.wide', 0],
+      ['com.deep', 0],
+    ])
+  })
+
   test('by thread gives what the threads of each pool did', () => {
     expect(lines(buildLegend('thread', profile))).toEqual([
       ['gc-#', 0.625],

@@ -1,5 +1,6 @@
 import { buildCallTree, type Weights } from '../tree/call-tree.ts'
 import type { ColourGroup, ColourMode, ColourRule, PackageColours } from './colour-group.ts'
+import { measureGroupAreas } from './group-areas.ts'
 import {
   createFrameGroups,
   getSelfTimeBand,
@@ -38,10 +39,15 @@ export interface LegendOptions {
  * root.
  */
 export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOptions = {}): LegendEntry[] {
+  return listGroups(mode, profile, facts).slice(0, maxLegendEntries)
+}
+
+function listGroups(mode: ColourMode, profile: Profile, facts: LegendOptions): LegendEntry[] {
   switch (mode) {
     case 'kind':
+      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)))
     case 'package':
-      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile, facts.packages)))
+      return legendOfPackages(profile, facts.packages)
     case 'thread': {
       const { pools, weights } = rankPools(profile)
       return shared(pools.map((pool, rank) => [poolGroup(pool), weights[rank]!]))
@@ -58,6 +64,16 @@ export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOpt
   }
 }
 
+/** The groups with the largest areas, though little may be spent in them: their colours are those on the screen. */
+function legendOfPackages(profile: Profile, packages: PackageColours | null = null): LegendEntry[] {
+  const groupOf = createFrameGroups('package', profile, packages)
+  const areas = measureGroupAreas(profile, groupOf)
+  const weights = weighGroups(selfByFrame(profile), groupOf)
+  const bySize = [...weights.keys()].sort((one, other) => areas.get(other)! - areas.get(one)!)
+  const listed = new Set(bySize.slice(0, maxLegendEntries))
+  return byWeight(weights).filter(({ group }) => listed.has(group))
+}
+
 type GroupWeights = ReadonlyMap<ColourGroup, number>
 
 function byWeight(weights: GroupWeights): LegendEntry[] {
@@ -70,7 +86,7 @@ function inOrder(order: readonly ColourGroup[], weights: GroupWeights): LegendEn
 
 function shared(groups: readonly (readonly [ColourGroup, number])[]): LegendEntry[] {
   const total = groups.reduce((sum, [, weight]) => sum + weight, 0)
-  return groups.slice(0, maxLegendEntries).map(([group, weight]) => ({ group, share: total > 0 ? weight / total : 0 }))
+  return groups.map(([group, weight]) => ({ group, share: total > 0 ? weight / total : 0 }))
 }
 
 /** Sum of the weights by group, without those below 0. */

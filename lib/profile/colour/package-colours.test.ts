@@ -4,14 +4,16 @@ import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { groupColour, textColour, type Theme } from './colour.ts'
 import { buildLegend } from './legend.ts'
-import { assignPackageColours } from './package-colours.ts'
+import { assignPackageColours, measurePackageAreas } from './package-colours.ts'
+import type { Profile } from '../model/profile.ts'
 import { packageColourCount, strongPackageColours } from './palettes.ts'
 
+const coloursOf = (profile: Profile) => assignPackageColours(measurePackageAreas(profile))
 const colourOf = (theme: Theme, index: number) => groupColour({ palette: 'package', label: 'x', index }, theme)
 
 describe('colours of packages', () => {
   test('are assigned by the weight of a package, the strong ones first, each once', () => {
-    const colours = assignPackageColours(shopProfile())
+    const colours = coloursOf(shopProfile())
     expect(colours.size).toBeGreaterThan(8)
     expect(new Set(colours.values()).size).toBe(colours.size)
     const [first] = [...colours.keys()]
@@ -19,7 +21,7 @@ describe('colours of packages', () => {
     expect([...colours.values()].slice(0, strongPackageColours).every((index) => index < strongPackageColours)).toBe(
       true,
     )
-    expect(assignPackageColours(shopProfile())).toEqual(colours)
+    expect(coloursOf(shopProfile())).toEqual(colours)
   })
 
   test.each([
@@ -29,7 +31,7 @@ describe('colours of packages', () => {
     for (let seed = 0; seed < 20; seed++) {
       const names = Array.from({ length: 12 }, (_, index) => `com.acme${seed}.p${index}.A.run`)
       const samples = names.map((_, index) => 100 - index)
-      const colours = assignPackageColours(profileFromDiagram(`${names.join(' ')}\n${samples.join(' ')}`))
+      const colours = coloursOf(profileFromDiagram(`${names.join(' ')}\n${samples.join(' ')}`))
       const largest = [...colours.values()].slice(0, 5).map((index) => contrast(colourOf(theme, index), page))
       expect(Math.min(...largest)).toBeGreaterThan(2)
     }
@@ -39,20 +41,43 @@ describe('colours of packages', () => {
     for (let seed = 0; seed < 20; seed++) {
       const callers = Array.from({ length: 16 }, (_, row) => `com.acme${seed}.p${row >> 1}.A.run`)
       const rows = [...callers.map((name) => `${name} ${name}`), `com.hot${seed}.a.A.run .`]
-      const colours = assignPackageColours(profileFromDiagram(`${rows.join('\n')}\n93 7`))
+      const colours = coloursOf(profileFromDiagram(`${rows.join('\n')}\n93 7`))
       expect([...colours.keys()][0]).toBe(`com.hot${seed}.a`)
     }
   })
 
   test('are pale for the packages after the strong ones', () => {
     const names = Array.from({ length: 15 }, (_, index) => `com.acme.p${index}.A.run`)
-    const colours = assignPackageColours(profileFromDiagram(names.join('\n')))
+    const colours = coloursOf(profileFromDiagram(names.join('\n')))
     expect(colours.size).toBe(packageColourCount)
+  })
+
+  test('are one assignment for two profiles side by side, of the largest packages of both', () => {
+    const areasOf = (side: string) => {
+      const names = Array.from({ length: 12 }, (_, rank) => `com.${rank < 4 ? 'both' : side}.p${rank}.A.run`)
+      return measurePackageAreas(
+        profileFromDiagram(`${names.join(' ')}\n${names.map((_, rank) => 12 - rank).join(' ')}`),
+      )
+    }
+    const colours = assignPackageColours(areasOf('left'), areasOf('right'))
+    expect(assignPackageColours(areasOf('right'), areasOf('left'))).toEqual(colours)
+    const count = (side: string) => [...colours.keys()].filter((label) => label.startsWith(`com.${side}.`)).length
+    expect(['both', 'left', 'right'].map(count)).toEqual([4, 4, 4])
+  })
+
+  test('are the same in two profiles whose large packages are the same in another order', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const names = Array.from({ length: 5 }, (_, rank) => `com.acme${seed}.p${rank}.A.run`).join(' ')
+      const [first, second] = ['9 8 7 6 5', '5 9 6 8 7'].map((weights) =>
+        coloursOf(profileFromDiagram(`${names}\n${weights}`)),
+      )
+      expect(Object.fromEntries(second!)).toEqual(Object.fromEntries(first!))
+    }
   })
 
   test('are in the legend', () => {
     const shop = shopProfile()
-    const packages = assignPackageColours(shop)
+    const packages = coloursOf(shop)
     const legend = buildLegend('package', shop, { packages }).filter(({ group }) => group.palette === 'package')
     expect(legend.length).toBeGreaterThan(3)
     for (const { group } of legend) expect(group.index).toBe(packages.get(group.label) ?? -1)

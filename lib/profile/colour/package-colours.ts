@@ -1,11 +1,9 @@
 import type { PackageColours } from './colour-group.ts'
+import { measureGroupAreas } from './group-areas.ts'
 import { createFrameGroups } from './node-groups.ts'
 import { packageColourCount, strongPackageColours, vividPackageColours } from './palettes.ts'
 import type { Profile } from '../model/profile.ts'
 import { hashText } from '../names/name-hash.ts'
-
-/** Rows of a box that its own weight counts for. */
-const rowsOfSelf = 5
 
 /** Ranges of the palette, the strongest first. */
 const tiers = [
@@ -14,46 +12,36 @@ const tiers = [
   [strongPackageColours, packageColourCount],
 ] as const
 
-/**
- * Gives the packages that take the most room in the graph, or have most weight of their own, a colour each, the largest
- * the strongest. A package has the colour that its name asks for unless a larger one has it, so most have the same in
- * every profile.
- */
-export function assignPackageColours(profile: Profile): PackageColours {
-  const colours = new Map<string, number>()
-  const largest = [...areaByPackage(profile)].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
-  const taken = new Set<number>()
-  for (const [label] of largest.slice(0, packageColourCount)) {
-    // The weaker ones only when the strong ones are gone.
-    const [first, end] = tiers.find(([, endOfTier]) => colours.size < endOfTier)!
-    let index = first + (hashText(label) % (end - first))
-    while (taken.has(index)) index = index + 1 < end ? index + 1 : first
-    taken.add(index)
-    colours.set(label, index)
-  }
-  return colours
+/** By the label of a package: its share, 0 to 1, of the area that all packages of a profile have in the graph. */
+export type PackageAreas = ReadonlyMap<string, number>
+
+export function measurePackageAreas(profile: Profile): PackageAreas {
+  const groups = [...measureGroupAreas(profile, createFrameGroups('package', profile))]
+  const packages = groups.filter(([{ palette }, area]) => palette === 'package' && area > 0)
+  const all = packages.reduce((sum, [, area]) => sum + area, 0)
+  return new Map(packages.map(([{ label }, area]) => [label, area / all]))
 }
 
 /**
- * Width times height of all boxes of a package, in the graph of all samples. A box that ends stacks counts for more:
- * what is hot is often few rows above many.
+ * Gives the packages with the largest areas a colour each, the largest first, with the strongest colours. Profiles that
+ * are shown beside each other get one assignment, the same in either order. Packages of one tier choose in the order of
+ * the hashes of their names: two profiles whose tiers have the same packages have the same colours.
  */
-function areaByPackage(profile: Profile): Map<string, number> {
-  const { stacks, samples } = profile
-  const total = new Float64Array(stacks.length)
-  const self = new Float64Array(stacks.length)
-  for (let sample = 0; sample < samples.length; sample++) {
-    if (samples.stack[sample]! >= 0) self[samples.stack[sample]!]! += samples.weight[sample]!
-  }
-  const groupOf = createFrameGroups('package', profile)
+export function assignPackageColours(...profiles: readonly PackageAreas[]): PackageColours {
   const areas = new Map<string, number>()
-  // Callees stand after their caller: backwards, each row is complete when it is reached.
-  for (let stack = stacks.length - 1; stack >= 0; stack--) {
-    const parent = stacks.parent[stack]!
-    total[stack]! += self[stack]!
-    if (parent >= 0) total[parent]! += total[stack]!
-    const { palette, label } = groupOf(stacks.frame[stack]!)
-    if (palette === 'package') areas.set(label, (areas.get(label) ?? 0) + total[stack]! + self[stack]! * rowsOfSelf)
+  for (const [label, area] of profiles.flatMap((ofProfile) => [...ofProfile])) {
+    areas.set(label, (areas.get(label) ?? 0) + area)
   }
-  return areas
+  const largest = [...areas].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).map(([label]) => label)
+  const colourOf = new Map<string, number>()
+  for (const [first, end] of tiers) {
+    const taken = new Set<number>()
+    for (const label of largest.slice(first, end).sort((one, other) => hashText(one) - hashText(other))) {
+      let index = first + (hashText(label) % (end - first))
+      while (taken.has(index)) index = index + 1 < end ? index + 1 : first
+      taken.add(index)
+      colourOf.set(label, index)
+    }
+  }
+  return new Map(largest.slice(0, packageColourCount).map((label) => [label, colourOf.get(label)!]))
 }

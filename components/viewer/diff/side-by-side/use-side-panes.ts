@@ -96,7 +96,7 @@ function useSidePane(
   const { profile, summary, notes } = inputs[side]
   const viewing = usePaneViewing(shared, side, paths)
   const noNotes = useNotes([], null)
-  const { model, facts } = inputs[otherSide[side]].profile
+  const { client: clientBeside, model, facts } = inputs[otherSide[side]].profile
   const hotDepthBeside = model.tree.depth[useHotNode(model, facts)]
   const viewer = useViewer({
     profile,
@@ -105,6 +105,7 @@ function useSidePane(
     notes: notes ?? noNotes,
     isCompared: true,
     hotDepthBeside,
+    clientBeside,
   })
   const { zoom, selected: selection } = paths[side]
   const sideTitles = titleSides(inputs.before.summary, inputs.after.summary)

@@ -33,7 +33,7 @@ export function openComparisonClient(after: ProfileSource, baseline: ProfileSour
   return {
     ...client,
     // Boxes are coloured by how they changed, which needs no more than the tree.
-    colours: (_, mode) =>
+    colours: (_, { mode }) =>
       Promise.resolve({ mode, legend: [], frameRules: null, nodePools: null, pools: [], packages: null }),
     testSignificance: ({ build }, delta) => rpc.call('testSignificance', { build, delta }),
     functions: ({ build }, delta) => rpc.call('functions', { build, delta }),
