@@ -222,7 +222,8 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   },
   'cpu-by-timers': {
     level: 'note',
-    title: () => 'Timers of each thread make the samples: no kernel frames, at most one sample per timer tick.',
+    title: () =>
+      'It samples by a timer in each thread: without kernel frames, and at most once per tick of the kernel.',
     remedy: () => 'Use perf when time in the kernel matters.',
   },
   'jfr-missing': {

@@ -101,7 +101,7 @@ function describeHealth(health: Collector['health']): string {
   if (lacking > 0) return `Lacks ${lacking} of ${health.length} that Hearth uses`
   // Where Hearth reaches each JVM itself, only these may be absent.
   const isWhole = !health.some(({ isAbsent }) => isAbsent === true)
-  return isWhole ? 'Has all that Hearth uses' : 'Has all it needs; helper containers are not set up'
+  return isWhole ? 'Has all that Hearth uses' : 'Has all it needs, without helper containers'
 }
 
 function RemoveHost({ id, name }: { id: string; name: string }) {

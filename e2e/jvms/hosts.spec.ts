@@ -27,7 +27,7 @@ test('a host joins by a token from its page, is listed with its JVMs, is cut off
       type: 'health',
       health: [passedCheck('perf'), absentCheck('helper-image', 'No image; none is needed')],
     })
-    await expect(hosts).toContainText('Has all it needs; helper containers are not set up')
+    await expect(hosts).toContainText('Has all it needs, without helper containers')
     await page.getByText('Has all it needs').click()
     await expect(page.locator('[data-health="helper-image"]').getByLabel('not needed')).toBeVisible()
     await page.getByRole('button', { name: 'Join a host' }).click()

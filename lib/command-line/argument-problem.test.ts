@@ -92,6 +92,10 @@ test('what is no mistake of arguments stays as it is', () => {
   expect(translateArgumentError('x', captureUsage)).toBe('x')
 })
 
+test('--redact is --hide', () => {
+  expect(findMeant('redact', ['public', 'days', 'hide'])).toBe('hide')
+})
+
 test('other words for how long a link works are --days', () => {
   expect(['expires', 'ttl'].map((name) => findMeant(name, ['public', 'days', 'hide']))).toEqual(['days', 'days'])
 })

@@ -9,7 +9,7 @@ const mostSuggested = 3
 /** Names that other profilers have for our options: perf, asprof, jcmd. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ frequency: 'hz', freq: 'hz', rate: 'hz', time: 'seconds', timeout: 'seconds' },
-  ...{ expires: 'days', expiry: 'days', ttl: 'days' },
+  ...{ expires: 'days', expiry: 'days', ttl: 'days', redact: 'hide', mask: 'hide' },
   ...{ file: 'output', filename: 'output', profiler: 'engine' },
 }
 

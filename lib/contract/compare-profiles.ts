@@ -48,7 +48,7 @@ function assertComparable(before: Profile, after: Profile): void {
   const [event, other] = [before.provenance.event, after.provenance.event]
   if (event !== other)
     throw new Problem('not-comparable', {
-      reason: `one is of ${getEventLabel(event)} and the other of ${getEventLabel(other)}`,
+      reason: `their events are ${getEventLabel(event)} and ${getEventLabel(other)}`,
     })
 }
 

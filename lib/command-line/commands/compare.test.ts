@@ -119,7 +119,7 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     // Its name says its event.
     const wall = join(directory, 'friday.wall.folded')
     copyFileSync(friday, wall)
-    await expect(compare('--fail-if=+5%', monday, wall)).rejects.toThrow('one is of CPU and the other of Wall clock')
+    await expect(compare('--fail-if=+5%', monday, wall)).rejects.toThrow('their events are CPU and Wall clock')
   })
 
   it.each([

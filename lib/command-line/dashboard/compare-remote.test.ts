@@ -4,6 +4,7 @@ import { readCompareOptions } from '../commands/compare.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { Dashboard } from './dashboard.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
+import { Problem } from '../../errors.ts'
 import { comparisonSchema } from '../../contract/comparisons.ts'
 import { compareFunctions } from '../../profile/compare/compare-functions.ts'
 import { concludeComparison } from '../../server/preview/conclusion.ts'
@@ -55,6 +56,22 @@ test('profiles are named by beginnings of their ids; the terminal shows 8 digits
   output = ''
   await compareRemotely({ ...options, isJson: true }, dashboard, streams)
   expect(JSON.parse(output)).toMatchObject({ before: { id: before.id }, after: { id: after.id } })
+})
+
+test('two that cannot be compared are shown side by side: the terminal gives the address', async () => {
+  const [before, after] = ['b'.repeat(32), 'a'.repeat(32)]
+  const call = () => Promise.reject(new Problem('not-comparable', { reason: 'their events are CPU and Wall clock' }))
+  const dashboard = { url: 'http://host', call } as unknown as Dashboard
+  let errors = ''
+  const nothing = { write: () => undefined }
+  const stderr = { write: (text: string | Uint8Array) => void (errors += String(text)) }
+  const compared = compareRemotely(readCompareOptions([before, after]), dashboard, {
+    stdin: chunksOf(''),
+    stdout: nothing,
+    stderr,
+  })
+  await expect(compared).rejects.toMatchObject({ code: 'not-comparable' })
+  expect(errors).toBe(`See them side by side at http://host/profiles/${after}?baseline=${before}\n`)
 })
 
 test('a terminal shows the number of functions whose share changed at the same cost', () => {

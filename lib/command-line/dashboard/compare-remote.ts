@@ -6,6 +6,7 @@ import type { ProfileSummary } from '../../contract/profile.ts'
 import { formatCaptured, profileHeadline } from '../../contract/profile-title.ts'
 import { tellApart } from '../../contract/tell-apart.ts'
 import type { CompareOptions } from '../commands/compare.ts'
+import { isProblem } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -27,14 +28,14 @@ export function buildComparisonJson(
   checked: readonly CheckedThreshold[],
 ) {
   return {
-    url: comparisonUrl(dashboard, comparison),
+    url: comparisonUrl(dashboard, comparison.before.id, comparison.after.id),
     ...comparison,
     crossed: describeCrossedForJson(checked),
   }
 }
 
-export function comparisonUrl({ url }: Dashboard, { before, after }: Comparison): string {
-  return `${url}/profiles/${after.id}?baseline=${before.id}`
+export function comparisonUrl({ url }: Dashboard, before: string, after: string): string {
+  return `${url}/profiles/${after}?baseline=${before}`
 }
 
 /** Both sides of a comparison in the library. */
@@ -57,13 +58,15 @@ export async function compareRemotely(
   dashboard: Dashboard,
   { stdout, stderr }: CommandStreams,
 ): Promise<number> {
-  const comparison = await fetchComparison(
-    dashboard,
-    await completeProfileId(readProfileId(after), dashboard),
-    await completeProfileId(readBaseline(before), dashboard),
-  )
+  const id = await completeProfileId(readProfileId(after), dashboard)
+  const baseline = await completeProfileId(readBaseline(before), dashboard)
+  const comparison = await fetchComparison(dashboard, id, baseline).catch((error: unknown) => {
+    if (isProblem(error) && error.code === 'not-comparable')
+      stderr.write(`See them side by side at ${comparisonUrl(dashboard, baseline, id)}\n`)
+    throw error
+  })
   const checked = checkThresholds(comparison, conditions)
-  const url = comparisonUrl(dashboard, comparison)
+  const url = comparisonUrl(dashboard, comparison.before.id, comparison.after.id)
   if (isJson) stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, checked), null, 2)}\n`)
   else stdout.write(reportStored(comparison, checked))
   stderr.write(`See it at ${url}\n`)

@@ -145,8 +145,12 @@ export function isHotSpotName(name: string, module: string): boolean {
 const plainFunctions =
   /^_*(?:(?:libc_)?(?:clone3?|start_thread|start_main|read|write|readv|writev|recv|send|recvmsg|sendmsg|recvfrom|sendto|poll|ppoll|epoll_wait|epoll_pwait|futex|futex_abstimed_wait\w*|accept4?|connect|nanosleep|clock_nanosleep|clock_gettime|gettimeofday|malloc|calloc|realloc|free|memcpy|memmove|memset|memcmp|strlen|mmap|munmap|madvise|mprotect|sched_yield|ioctl|open(?:at)?|close|fsync|fdatasync|stat|fstat|syscall)|pthread_(?:cond|mutex|rwlock|create|key|getspecific|setspecific|getattr)\w*|vdso_\w+)(?:_time64|64)?$/
 
+/** A frame whose function is not known may have the name of its file: `libc.so.6`, `libc-2.31.so`. */
+const libraryFile = /^\w+(?:-\d[\d.]*)?\.so[\d.]*$/
+
 export function isSystemFunction(name: string, module: string): boolean {
-  return module === '' ? plainFunctions.test(name) : isSystemLibrary(module)
+  if (module !== '') return isSystemLibrary(module)
+  return plainFunctions.test(name) || (libraryFile.test(name) && isSystemLibrary(name))
 }
 
 /**

@@ -110,6 +110,8 @@ describe('redactProfiles', () => {
       ['JVM_MonitorWait', 'vm', '', 'JVM_MonitorWait'],
       ['__libc_write', 'native', '', '__libc_write'],
       ['anything', 'native', 'libc.so.6', 'anything'],
+      ['libc.so.6', 'native', '', 'libc.so.6'],
+      ['libc-2.31.so', 'native', '', 'libc-2.31.so'],
       ['do_futex', 'kernel', '[kernel.kallsyms]', 'do_futex'],
       ['[unknown]', 'unknown', '', '[unknown]'],
     ] as const
@@ -123,6 +125,8 @@ describe('redactProfiles', () => {
       ['org.keptsecret.Foo.bar', 'java'],
       ['org.kept', 'java'],
       ['javasecret.Foo.bar', 'java'],
+      ['libz-secret.so', 'native'],
+      ['libsecret.so.1', 'native'],
       ['java.util.Foo.a secret', 'java'],
       ['jdk.proxy2.$Proxy12.secretCharge', 'java'],
       ['org.kept.Foo<com.secret.Bar.x', 'java'],
