@@ -115,8 +115,7 @@ export function RowList({
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const marginPx = head ? headPx : 0
-  // eslint-disable-next-line react-hooks/incompatible-library -- its values are read only while rendering this
-  // component
+  // eslint-disable-next-line react-hooks/incompatible-library -- its values are read only while this is rendered
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
