@@ -10,6 +10,9 @@ import type { SharedProfiles } from './preview-redaction.ts'
 /** After the last key in the field of kept packages, names are masked anew: a debounce. */
 const keptTypingMs = 250
 
+/** The dialog may be higher than a small window, so it scrolls to the table as soon as that is there. */
+const scrollToTable = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /** How names will read behind the link, before it is made. `ids`: of the profile, and of its baseline if it has one. */
 export function RedactionPreview({
   ids,
@@ -38,7 +41,12 @@ export function RedactionPreview({
   const { service, methods, hidden } = masked.answer
   const rows = [...(service ? [service] : []), ...methods]
   return (
-    <section aria-label="How names will read" data-testid="redaction-preview" className="text-xs">
+    <section
+      ref={scrollToTable}
+      aria-label="How names will read"
+      data-testid="redaction-preview"
+      className="scroll-mb-17 text-xs"
+    >
       <table className="w-full table-fixed">
         <thead>
           <tr className="text-left text-muted">

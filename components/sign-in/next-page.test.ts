@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeNextPage, keepNextPage, safeNextPath, takeNextPage } from './next-page.ts'
+import { describeNextPage, findSignInCode, keepNextPage, safeNextPath, takeNextPage } from './next-page.ts'
 
 const origin = 'http://127.0.0.1:7117'
 
@@ -21,6 +21,18 @@ const elsewhere = [
 
 it.each([null, ...elsewhere])('goes to the start page for %j', (next) => {
   expect(safeNextPath(next, origin)).toBe('/')
+})
+
+const code = 'a-_9'.repeat(10) + 'xyz'
+
+it.each([
+  ['', `#${code}`, code],
+  ['', '#cut-short', 'cut-short'],
+  ['?next=%2Fsettings', `#${code}`, code],
+  ['?next=%2Fsettings', '#people', ''],
+  ['?next=%2Fsettings', '', ''],
+])('with %j, the hash %j has the code %j', (search, hash, found) => {
+  expect(findSignInCode({ search, hash })).toBe(found)
 })
 
 function createStorage(): Storage {

@@ -5,6 +5,18 @@ const storedAs = 'hearth-next-page'
 /** Someone who is sent a sign-in link by hand has it by then. */
 const keptMs = 24 * 60 * 60_000
 
+/** 256 bits in base64url, as `createSecret` in lib/access/secrets.ts gives. */
+const codePattern = /^#[\w-]{43}$/
+
+/**
+ * Gives the code in the address of the sign-in page; empty for none. Where the address names a next page, the browser
+ * was sent here from that page and kept its hash: `/settings#people` became `/sign-in?next=%2Fsettings#people`.
+ */
+export function findSignInCode({ search, hash }: Pick<Location, 'search' | 'hash'>): string {
+  const isOfNextPage = new URLSearchParams(search).has('next') && !codePattern.test(hash)
+  return isOfNextPage ? '' : hash.slice(1)
+}
+
 /**
  * Where to go after signing in: only ever a path of this very site.
  *

@@ -8,7 +8,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { giveStoredSessionKey, keepSessionKey } from '../api/session-key.ts'
-import { describeNextPage, keepNextPage, safeNextPath, takeNextPage } from './next-page.ts'
+import { describeNextPage, findSignInCode, keepNextPage, safeNextPath, takeNextPage } from './next-page.ts'
 
 type Outcome =
   | { state: 'trying' }
@@ -34,10 +34,10 @@ export function SignInPage() {
     const followHash = () => {
       if (location.hash === '') return
       setOutcome({ state: 'trying' })
-      show(signIn())
+      show(signIn(location.hash.slice(1)))
     }
     // A code works once, and React runs effects twice in development.
-    show(attempt ?? signIn())
+    show(attempt ?? signIn(findSignInCode(location)))
     addEventListener('hashchange', followHash)
     return () => {
       shown = undefined
@@ -100,11 +100,12 @@ function leaveRemedyToPage(problem: ShownProblem): ShownProblem {
   return problem.code === 'sign-in-link-spent' ? { ...problem, remedy: 'Each link works once. Make another.' } : problem
 }
 
-async function signIn(): Promise<Outcome> {
-  const code = location.hash.slice(1)
+/** `code`: empty for none; then the hash of the address is that of the next page. */
+async function signIn(code: string): Promise<Outcome> {
   const asked = new URLSearchParams(location.search).get('next')
   const kept = takeNextPage(sessionStorage, location.origin, Date.now())
-  const next = asked === null ? kept : safeNextPath(asked, location.origin)
+  const hash = code === '' ? location.hash : ''
+  const next = asked === null ? kept : safeNextPath(asked + hash, location.origin)
   try {
     if (code === '') {
       await giveStoredSessionKey()

@@ -143,6 +143,21 @@ test('a sign-in link pasted into the open sign-in page signs in, and its code le
   await context.close()
 })
 
+test('the hash of a page that asks to sign in is kept, and is no code', async ({ page, browser, baseURL }) => {
+  // A browser that comes from another site is sent here, too, though it is signed in.
+  await page.goto('/sign-in?next=%2Fsettings#people')
+  await expect(page.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings#people$/)
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
+  const tab = await context.newPage()
+  await tab.goto('/settings#people')
+  await expect(tab.getByRole('heading', { name: 'Sign in to Hearth' })).toBeVisible()
+  await expect(tab.locator('[data-problem]')).toHaveCount(0)
+  await tab.goto(await invite(page, 'quinn', 'Member'))
+  await expect(tab).toHaveURL(/\/settings#people$/)
+  await context.close()
+})
+
 test('a token is shown once, has the scopes that were ticked, and is refused after it was revoked', async ({
   page,
   baseURL,

@@ -43,6 +43,13 @@ test('a redacted link: the response holds no name of the program, and the graph 
     await forAnyone(dialog)
     await dialog.getByLabel('Method names', { exact: true }).check()
     const preview = dialog.getByRole('region', { name: 'How names will read' })
+    // In sight, above the button that makes the link.
+    await expect
+      .poll(async () => {
+        const [table, buttons] = [preview, dialog.getByRole('button', { name: 'Create link' })]
+        return (await buttons.boundingBox())!.y - ((await table.boundingBox())!.y + (await table.boundingBox())!.height)
+      })
+      .toBeGreaterThan(0)
     await expect(preview).toContainText(/[\w.]+hidden\.p1\.C1\.m1/)
     await page.screenshot({ path: 'e2e/results/share-preview.png' })
     await dialog.getByLabel('Packages that keep their names').fill('org.springframework\norg.apache.*')

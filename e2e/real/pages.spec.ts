@@ -47,7 +47,7 @@ test('finds an address for each page', async ({ page }) => {
   paths.set('capture', pathOf(page.url()))
   paths.set('profiles', '/profiles')
   paths.set('settings', '/settings')
-  paths.set('sign-in', '/sign-in?next=/settings#spent')
+  paths.set('sign-in', '/sign-in#spent')
   paths.set('not-found', '/profiles/00000000000000000000000000000000')
 })
 

@@ -345,9 +345,13 @@ const hexOf = (css: string) =>
     .map((channel) => channel.toString(16).padStart(2, '0'))
     .join('')}`
 
-for (const theme of ['light', 'dark'] as const)
-  test(`law: the colour of each entry of the legend is that of its boxes, in ${theme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme })
+for (const [look, media] of [
+  ['in light', { colorScheme: 'light' }],
+  ['in dark', { colorScheme: 'dark' }],
+  ['where the system forces its colours', { forcedColors: 'active' }],
+] as const)
+  test(`law: the colour of each entry of the legend is that of its boxes, ${look}`, async ({ page }) => {
+    await page.emulateMedia(media)
     const { profile, names } = sampleKinds()
     const path = await importProfile(page, profile, 'kinds')
     const entries: readonly (readonly [

@@ -36,6 +36,8 @@ export function IdleThreads({
       </span>
       <Button
         size="tiny"
+        // The word says more than the icon.
+        className="full:[&>svg]:hidden"
         title="Hide idle threads: those that wait for work (l)"
         onClick={() => onFilters(addFilter(filters, { type: 'hide-idle' }))}
         icon={Filter}

@@ -103,7 +103,7 @@ export function TimeCanvas({
   }
   return (
     <>
-      <span ref={probes} hidden className="border-line bg-canvas text-spark outline-ink">
+      <span ref={probes} hidden className="forced-color-adjust-none border-line bg-canvas text-spark outline-ink">
         <MarkProbes />
       </span>
       <canvas
