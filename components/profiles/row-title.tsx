@@ -88,7 +88,7 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
     <Link
       href={`/profiles/${profile.id}`}
       prefetch={false}
-      className="flex min-w-0 rounded-md font-medium hover:underline"
+      className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
     >
       {ownName !== null ? (
         <Name text={ownName} whole={whole} lines={2} />
