@@ -41,7 +41,7 @@ test('a diff with the mouse: significant changes, widths, added and removed func
     await expect(rows(page).first()).toHaveAttribute('data-significant', 'true')
     await expect(rows(page).first()).toContainText(/\+2\d([.]\d)? points/)
     await page.getByRole('radio', { name: 'Total', exact: true }).click()
-    await page.getByRole('radio', { name: /^Only after/ }).click()
+    await page.getByRole('radio', { name: 'Only after: 2 functions' }).click()
     await expect(rows(page)).toHaveCount(2)
     await expect(rows(page).first()).toHaveAttribute('data-status', 'new')
     await page.getByRole('radio', { name: /^Only before/ }).click()
