@@ -40,7 +40,7 @@ export function LevelLegend() {
         Blocked in one place: the other works
       </li>
       <li>
-        <span className="text-ink">host</span>: the engine runs beside the collector ·{' '}
+        <span className="text-ink">host</span>: the engine runs beside the collector&nbsp;·{' '}
         <span className="text-ink">helper</span>: in a container made for the capture
       </li>
     </ul>

@@ -145,7 +145,12 @@ export function ProfileLinks({ run }: { run: Experiment['runs'][number] | null }
   return (
     <span className="flex flex-wrap gap-x-3">
       {run.profiles.map(({ event, profileId }) => (
-        <Link key={profileId} href={`/profiles/${profileId}`} prefetch={false} className="rounded-md underline">
+        <Link
+          key={profileId}
+          href={`/profiles/${profileId}`}
+          prefetch={false}
+          className="finger-high rounded-md underline"
+        >
           {getEventLabel(event)}
           <span className="sr-only"> flame graph of run {run.number}</span>
         </Link>

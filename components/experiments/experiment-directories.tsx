@@ -134,7 +134,7 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
           {plan === null ? null : <Name text={plan.name} className="font-medium" wrap />}
           {underWay === null ? null : <Badge tone="ember">{underWay.isStopping ? 'Stopping' : 'Under way'}</Badge>}
           {link === null ? null : (
-            <Link href={link} className="rounded-md underline">
+            <Link href={link} className="finger-high rounded-md underline">
               Follow it
             </Link>
           )}
@@ -146,7 +146,7 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
         {unfinished === null || plan === null ? null : (
           <p>
             Unfinished: {formatCount(unfinished.endedRuns)} of {formatCountOf(plan.runs, 'run')} of the{' '}
-            <Link href={`/experiments/${unfinished.id}`} className="rounded-md underline">
+            <Link href={`/experiments/${unfinished.id}`} className="finger-high rounded-md underline">
               newest series
             </Link>{' '}
             ended

@@ -112,7 +112,7 @@ function Picked({ first, second }: { first: number | undefined; second: number |
         {second === undefined ? '1 selected: tick another one to compare' : '2 selected'}
       </span>
       {second === undefined ? null : (
-        <a href="#configuration-comparison" className="rounded-md text-sm underline">
+        <a href="#configuration-comparison" className="finger-high rounded-md text-sm underline">
           Compare configurations {first} and {second}
         </a>
       )}
@@ -211,7 +211,7 @@ function Conclusions({ experiment, effects }: { experiment: Experiment; effects:
       {busy === null ? null : <li className="text-warn">{busy}</li>}
       {effects.length > mostConclusions ? (
         <li>
-          <a href="#variable-effects" className="text-muted underline">
+          <a href="#variable-effects" className="finger-high text-muted underline">
             {formatCount(effects.length - mostConclusions)} more below
           </a>
         </li>

@@ -113,7 +113,7 @@ const columnsAfter: readonly Column[] = [
       run.profiles.length > 0 || run.captureId === null ? (
         <ProfileLinks run={run} />
       ) : (
-        <Link href={`/captures/${run.captureId}`} prefetch={false} className="rounded-md underline">
+        <Link href={`/captures/${run.captureId}`} prefetch={false} className="finger-high rounded-md underline">
           Capture
         </Link>
       ),

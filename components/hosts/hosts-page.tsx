@@ -68,7 +68,7 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
         </span>
         <span className="figures w-44 text-muted max-sm:w-auto">
           {formatCountOf(targets.length, 'JVM')}
-          {problem === null ? ` · CPU ${formatCpu(cpuPercent)}` : ', as last seen'}
+          {problem === null ? `\u00a0· CPU ${formatCpu(cpuPercent)}` : ', as last seen'}
         </span>
         <span className="w-36 text-muted max-sm:w-auto">
           {joinedAt === null ? (

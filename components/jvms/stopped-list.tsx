@@ -42,7 +42,7 @@ export function StoppedList({ stopped }: { stopped: readonly StoppedTarget[] }) 
               href={`/profiles?service=${encodeURIComponent(service)}`}
               prefetch={false}
               aria-label={`Profiles of ${service}`}
-              className="rounded-md text-right underline-offset-2 hover:underline max-md:order-2"
+              className="finger-high rounded-md text-right underline-offset-2 hover:underline max-md:order-2"
             >
               Profiles
             </Link>

@@ -73,7 +73,7 @@ export function ProfileListRow({
         <Link
           href={createServiceHref(profile.service)}
           prefetch={false}
-          className="flex max-w-full min-w-0 rounded-md hover:underline lg:self-start"
+          className="finger-high flex max-w-full min-w-0 rounded-md hover:underline lg:self-start"
         >
           <Name
             text={profile.service}
@@ -165,7 +165,7 @@ function EventLinks({ row: { events, found }, hasChoice }: { row: CaptureRow; ha
                 href={`/profiles/${id}`}
                 prefetch={false}
                 title={isFound ? `${title}; it matches the filters` : title}
-                className="block max-w-full rounded-md hover:underline"
+                className="-my-px block max-w-full rounded-md py-px hover:underline"
               >
                 <Badge tone={isFound ? 'marked' : 'neutral'}>
                   <Name text={getEventLabel(event)} />

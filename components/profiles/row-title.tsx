@@ -88,7 +88,7 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
     <Link
       href={`/profiles/${profile.id}`}
       prefetch={false}
-      className="flex min-w-0 rounded-md font-medium hover:underline"
+      className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
     >
       {ownName !== null ? (
         <Name text={ownName} whole={whole} lines={2} />
@@ -115,12 +115,11 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
     <>
       {method === null ? null : <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />}
       {hotMethod === null || (isGiven && method === null) ? null : (
-        <SelfShare share={hotMethod.share} isShort={isGiven} />
+        <SelfShare share={hotMethod.share} isBesideMethod={isGiven} />
       )}
       {hotMethod === null ? <TopMethod profile={profile} isNeeded={!isGiven} /> : null}
       {isGiven || hotMethod === null ? null : (
         <span className="figures">
-          <span aria-hidden>· </span>
           <CapturedMoment of={profile} hasSeconds />
         </span>
       )}
@@ -148,13 +147,15 @@ function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: b
 
 const whatIsHot = 'A hot method has at least 30% of the samples itself, and there are 100 or more'
 
-/** Short beside the method, where a narrow column would cut that. */
-function SelfShare({ share, isShort }: { share: number; isShort: boolean }) {
+/** Short beside the method, where a narrow column would cut that; else a comma leads on to the moment. */
+function SelfShare({ share, isBesideMethod }: { share: number; isBesideMethod: boolean }) {
   const text = formatShare(share)
   return (
     <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
       {text}
-      <span className={isShort ? 'sr-only' : undefined}> self</span>
+      {/* In columns of these windows the moment with its day would be on a line of its own. */}
+      <span className={isBesideMethod ? 'sr-only' : 'lg:max-[87.5rem]:sr-only'}> self</span>
+      {isBesideMethod ? null : ','}
     </span>
   )
 }

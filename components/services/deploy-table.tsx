@@ -47,7 +47,11 @@ function Row({ deploy, last, before }: DeployRow) {
       </div>
       <div role="cell">
         {last && before ? (
-          <Link href={createCompareHref(last.id, before.id)} prefetch={false} className="rounded-md underline">
+          <Link
+            href={createCompareHref(last.id, before.id)}
+            prefetch={false}
+            className="finger-high rounded-md underline"
+          >
             Compare
             <span className="sr-only"> with the image before it</span>
           </Link>

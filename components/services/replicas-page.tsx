@@ -71,7 +71,11 @@ function Row({
   return (
     <div role="row" className={`${grid} border-b border-line py-2`} data-replica={profile.containerName}>
       <div role="cell" className="flex min-w-0 flex-wrap items-center gap-2">
-        <Link href={`/profiles/${profile.id}`} prefetch={false} className="flex min-w-0 font-medium hover:underline">
+        <Link
+          href={`/profiles/${profile.id}`}
+          prefetch={false}
+          className="finger-high flex min-w-0 font-medium hover:underline"
+        >
           <Name text={profile.containerName ?? profileHeadline(profile)} whole={datedHeadline(profile)} />
         </Link>
         {isOutlier({ distance, expected }) ? <Badge tone="ember">differs</Badge> : null}
@@ -99,7 +103,11 @@ function Row({
         {profile.id === usualId ? (
           <span className="text-muted">typical</span>
         ) : (
-          <Link href={createCompareHref(profile.id, usualId)} prefetch={false} className="rounded-md underline">
+          <Link
+            href={createCompareHref(profile.id, usualId)}
+            prefetch={false}
+            className="finger-high rounded-md underline"
+          >
             Compare
             <span className="sr-only">
               {' '}

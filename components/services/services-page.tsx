@@ -62,7 +62,10 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
   return (
     <div role="row" className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
       <div role="cell" className="flex min-w-0">
-        <Link href={createServiceHref(service)} className="flex min-w-0 rounded-md font-medium hover:underline">
+        <Link
+          href={createServiceHref(service)}
+          className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
+        >
           <Name text={service} />
         </Link>
       </div>
@@ -81,7 +84,7 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
           <Link
             href={createServiceHref(service, '/since-last-deploy')}
             prefetch={false}
-            className="rounded-md hover:underline"
+            className="finger-high rounded-md hover:underline"
           >
             Compare
             <span className="sr-only"> {visibleText(service)} since its last deploy</span>

@@ -55,7 +55,7 @@ function Row({
   return (
     <tr className="border-b border-line" data-trend-row={profile.id}>
       <th scope="row" className={`${cell} font-normal whitespace-nowrap`}>
-        <Link href={`/profiles/${profile.id}`} prefetch={false} className="rounded-md underline">
+        <Link href={`/profiles/${profile.id}`} prefetch={false} className="finger-high rounded-md underline">
           {formatMoment(profile.createdAt)}
         </Link>
       </th>
@@ -66,7 +66,11 @@ function Row({
       {functions.map((name, index) => (
         <td key={name} className={`${cell} figures whitespace-nowrap`}>
           {shares[index] ? (
-            <Link href={createFunctionHref(profile.id, name)} prefetch={false} className="rounded-md hover:underline">
+            <Link
+              href={createFunctionHref(profile.id, name)}
+              prefetch={false}
+              className="finger-high rounded-md hover:underline"
+            >
               {formatEstimate(shares[index][kind])}
             </Link>
           ) : (

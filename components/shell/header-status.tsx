@@ -67,7 +67,7 @@ export function ConnectionState() {
   const collectorProblem = useLive((state) => state.collectorProblem)
   if (connection === 'signed-out') {
     return (
-      <Link href="/sign-in" className="flex items-center gap-1.5 rounded-md text-sm text-bad underline">
+      <Link href="/sign-in" className="finger-high flex items-center gap-1.5 rounded-md text-sm text-bad underline">
         <UserX size={14} aria-hidden />
         Signed out
       </Link>

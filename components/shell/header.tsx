@@ -23,7 +23,7 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
       {isSignedIn ? (
         <>
           {/* On a phone its space is the chip’s while a capture runs: the first tab leads there too. */}
-          <Link href="/" data-brand="" className="flex items-center gap-2 rounded-md">
+          <Link href="/" data-brand="" className="-m-1 flex items-center gap-2 rounded-md p-1">
             {brand}
           </Link>
           <MainNavigation />

@@ -35,7 +35,9 @@ export function PageTitle({
   return (
     <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-48">
-        {above ? <div className="mb-1 flex min-w-0 items-center gap-1.5 text-sm text-muted">{above}</div> : null}
+        {above ? (
+          <div className="mb-1 flex min-w-0 items-center gap-1.5 text-sm text-muted *:finger-high">{above}</div>
+        ) : null}
         <h1 className="flex min-h-8 min-w-0 items-center text-lg font-semibold">
           {children}
           {count === undefined ? null : (

@@ -41,7 +41,7 @@ test('a diff with the mouse: significant changes, widths, added and removed func
     await expect(rows(page).first()).toHaveAttribute('data-significant', 'true')
     await expect(rows(page).first()).toContainText(/\+2\d([.]\d)? points/)
     await page.getByRole('radio', { name: 'Total', exact: true }).click()
-    await page.getByRole('radio', { name: /^Only after/ }).click()
+    await page.getByRole('radio', { name: 'Only after: 2 functions' }).click()
     await expect(rows(page)).toHaveCount(2)
     await expect(rows(page).first()).toHaveAttribute('data-status', 'new')
     await page.getByRole('radio', { name: /^Only before/ }).click()
@@ -367,6 +367,13 @@ test('two runs of the same program show no difference, nor does a profile compar
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('the same profile')
   await expect(page).toHaveTitle(/ against itself/)
   await expect(page.getByTestId('comparison-power')).toHaveText(/are one profile, sample by sample/)
+  await page.goto(`/profiles/${other.slice(0, 12)}?baseline=${one.slice(0, 12)}&tab=table`)
+  await expect(page).toHaveURL(`/profiles/${other}?baseline=${one}&tab=table`)
+  await expect(page.getByTestId('significant-count')).toBeVisible()
+  await page.goto(`/profiles/${one}?baseline=0000`)
+  await expect(
+    page.getByText('The id of the baseline is not whole, and no profile, or several, begin so.'),
+  ).toBeVisible()
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
   await expect(
     page.getByText('The baseline is not in the library; perhaps it was deleted. Showing this profile alone.'),

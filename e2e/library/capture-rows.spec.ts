@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { createServiceHref } from '../../components/links/service-href.ts'
 import { expect, results, test } from '../support/fixtures.ts'
-import { waitUntilQuiet } from '../support/viewer.ts'
+import { shop } from '../support/shop.ts'
+import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 const recording = resolve(import.meta.dirname, '../../lib/formats/golden/jfr/jdk-25.jfr.gz')
 const events = ['CPU', 'Allocations', 'Locks', 'Exceptions', 'Socket and file IO']
@@ -129,4 +130,23 @@ test('a row is renamed and labelled with all its events', async ({ page }) => {
   await page.goto('/')
   const latest = page.getByRole('table', { name: 'Profiles' }).locator(`[data-profile="${newest}"]`)
   await expect(latest.getByRole('listitem')).toContainText(events)
+})
+
+test('a row that names a hot method is two lines at 1280 pixels, beside rows of several events and with the day', async ({
+  page,
+}) => {
+  const service = `acme/lines-${Date.now().toString(36)}`
+  await bring(page, service, 'several')
+  const startedAt = Date.now() - 6 * 86_400_000
+  const path = await importProfile(page, { ...shop, provenance: { ...shop.provenance, startedAt } }, 'two-lines')
+  // The name of a capture, which the row does not repeat.
+  const headers = { origin: process.env.HEARTH_E2E_URL! }
+  await page.request.patch(`/api/v1${path}`, { data: { name: `${service} cpu`, service }, headers })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
+  const cell = page.getByRole('cell').filter({ has: page.locator(`[href="${path}"]`) })
+  await expect(cell).toContainText(/findWinningRule.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+  await page.screenshot({ path: `${results}library-row-of-another-day.png` })
+  expect((await cell.boundingBox())!.height).toBeLessThan(44)
+  await expect(cell).not.toContainText('·')
 })

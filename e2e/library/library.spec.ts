@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { listSmallTargets } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
 import { importFile, importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
@@ -265,6 +266,7 @@ test('on a phone each fact of a row of the library is on one line', async ({ pag
   await expect(facts).toHaveCount(3)
   await page.screenshot({ path: `${results}library-phone-row.png` })
   for (const fact of await facts.all()) expect((await fact.boundingBox())!.height).toBeLessThan(24)
+  expect(await listSmallTargets(page)).toEqual([])
 })
 
 test('an empty checkbox is a border on the colour of the page, also in the dark', async ({ page }) => {

@@ -10,11 +10,21 @@ const widthRules = ['aria-command-name', 'button-name', 'label', 'link-name', 's
 /** CSS pixels that a finger needs. */
 const leastTargetPx = 24
 
-/** What a finger would miss: boxes to tick and buttons that are smaller, with the label that belongs to them. */
-const listSmallTargets = (page: Page): Promise<string[]> =>
-  page.locator('input[type=checkbox], input[type=radio], button, [role=button]').evaluateAll(
-    (controls, least) =>
-      controls
+/**
+ * What a finger would miss: boxes to tick, buttons and links that are smaller, with the label that belongs to them. A
+ * link within a text is as high as its lines; one that has its line to itself is not within a text.
+ */
+export const listSmallTargets = (page: Page): Promise<string[]> =>
+  page
+    .locator('input[type=checkbox], input[type=radio], button, [role=button], a[href]:not(svg *)')
+    .evaluateAll((controls, least) => {
+      const isInText = (link: Element): boolean => {
+        let block = link
+        while (getComputedStyle(block).display.startsWith('inline')) block = block.parentElement!
+        return block.textContent.trim() !== link.textContent.trim()
+      }
+      return controls
+        .filter((control) => control.tagName !== 'A' || !isInText(control))
         .map((control) => (control.tagName === 'INPUT' && control.closest('label')) || control)
         .filter((target) => target.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
         .flatMap((target) => {
@@ -23,9 +33,8 @@ const listSmallTargets = (page: Page): Promise<string[]> =>
           return isSmall
             ? [`${width} x ${height} px: ${target.tagName} ${target.getAttribute('aria-label') ?? target.textContent}`]
             : []
-        }),
-    leastTargetPx,
-  )
+        })
+    }, leastTargetPx)
 
 /**
  * What a finger, or the pointer of a mouse, would miss in charts: marks of them that are smaller, and links of one

@@ -148,10 +148,10 @@ test('the details list the hot lines of a method, each with a link to its source
   await selectByKeys(page, 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker')
   await expect(details).not.toContainText('hot lines')
   await selectByKeys(page, method)
-  await expect(details).toContainText(/hot lines, of all\s*line 41 [\d.]+% · line 57 [\d.]+%/)
+  await expect(details).toContainText(/hot lines, of all\s*line 41 [\d.]+%\s· line 57 [\d.]+%/)
   await expect(details.getByRole('link', { name: 'line 57' })).toHaveCount(0)
   await page.keyboard.press('o')
-  await expect(details).toContainText(/hot lines, of what filters keep\s*line 41 [\d.]+% · line 57 [\d.]+%/)
+  await expect(details).toContainText(/hot lines, of what filters keep\s*line 41 [\d.]+%\s· line 57 [\d.]+%/)
   await page.keyboard.press('u')
   await expect(details).toContainText('hot lines, of all')
 

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { titleViewedSides } from '../../../components/viewer/diff/side-names.ts'
 import { viewFromQuery } from '../../../lib/profile/view/view-query.ts'
 import { profileTitle } from '../../../lib/contract/profile-title.ts'
+import { profileIdSchema } from '../../../lib/contract/ids.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, requireSession } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
@@ -27,11 +28,14 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function Profile({ params, searchParams }: Props) {
   await requireSession()
   const { id } = await params
-  const summary = await getServer().profiles.find(id)
-  if (!summary) notFound()
   const search = await searchParams
-  const { summary: baseline, isMissing } = await baselineOf(search)
   const query = toQueryString(search)
+  const summary = await getServer().profiles.find(id)
+  if (!summary) await redirectToWhole(id, (whole) => `/profiles/${whole}${query && `?${query}`}`)
+  if (!summary) notFound()
+  const { id: baselineId, summary: baseline } = await baselineOf(search)
+  if (baselineId !== null && !baseline)
+    await redirectToWhole(baselineId, (whole) => `/profiles/${id}?${toQueryString({ ...search, baseline: whole })}`)
   const dataUrl = `/api/v1/profiles/${id}/data`
   const open = () => getServer().profiles.open(id)
   return (
@@ -42,7 +46,7 @@ export default async function Profile({ params, searchParams }: Props) {
       // These are the profiles of all events of the same capture or file.
       siblings={await getServer().profiles.siblings(summary)}
       baseline={baseline}
-      isBaselineMissing={isMissing}
+      baselineNotice={baseline || baselineId === null ? null : explainMissing(baselineId)}
       dataUrl={dataUrl}
       // A comparison has none: the page merges the two trees itself.
       firstPaint={baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event: summary.event })}
@@ -52,10 +56,20 @@ export default async function Profile({ params, searchParams }: Props) {
   )
 }
 
-/** The profile that `?baseline=ID` names; `isMissing` where the address names one and there is none. */
-async function baselineOf(search: SearchParams): Promise<{ summary: ProfileSummary | null; isMissing: boolean }> {
-  const id = [search.baseline].flat()[0] // the first, where the address repeats the parameter
-  if (id === undefined) return { summary: null, isMissing: false }
-  const summary = (await getServer().profiles.find(id)) ?? null
-  return { summary, isMissing: summary === null }
+/** Leads from an id that is cut short, as commands print it, to the whole one. */
+async function redirectToWhole(cut: string, addressOf: (whole: string) => string): Promise<void> {
+  const whole = await getServer().library.completeId(cut)
+  if (whole !== null && whole !== cut) redirect(addressOf(whole))
+}
+
+/** The id in `?baseline=ID`, null without one, and the profile that it names, null where there is none. */
+async function baselineOf(search: SearchParams): Promise<{ id: string | null; summary: ProfileSummary | null }> {
+  const id = [search.baseline].flat()[0] ?? null // the first, where the address repeats the parameter
+  return { id, summary: id === null ? null : await getServer().profiles.find(id) }
+}
+
+function explainMissing(baselineId: string): string {
+  return profileIdSchema.safeParse(baselineId).success
+    ? 'The baseline is not in the library; perhaps it was deleted.'
+    : 'The id of the baseline is not whole, and no profile, or several, begin so.'
 }

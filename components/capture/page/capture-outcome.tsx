@@ -104,13 +104,13 @@ export function CapturePlan({ capture }: { capture: Capture }) {
         {plan ? (
           <>
             <span className="font-medium">{describePlanOf(capture, plan)}</span>
-            <span className="text-muted"> · {asked}</span>
+            <span className="text-muted">&nbsp;· {asked}</span>
           </>
         ) : (
           <span className="text-muted">{asked}</span>
         )}
         {target.hostPid > 0 && capture.collectorId !== clusterCollectorId ? (
-          <span className="text-faint"> · host PID {target.hostPid}</span>
+          <span className="text-faint">&nbsp;· host PID {target.hostPid}</span>
         ) : null}
       </p>
       {fallbacks.length > 0 ? (

@@ -117,7 +117,7 @@ function FrameFacts({
       {model.chartSpan ? null : <DetailsFact label="callees">{description.children}</DetailsFact>}
       {tiers.length > 0 ? (
         <DetailsFact label="compiled">
-          {tiers.map(({ tier, share }) => `${tierNames[tier]} ${formatShare(share)}`).join(' · ')}
+          {tiers.map(({ tier, share }) => `${tierNames[tier]} ${formatShare(share)}`).join('\u00a0· ')}
         </DetailsFact>
       ) : null}
     </>

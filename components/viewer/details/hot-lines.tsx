@@ -26,7 +26,7 @@ export function HotLines({
         const link = template.includes('{line}') ? createSourceLink(template, 'java', name, line) : null
         return (
           <span key={line}>
-            {index > 0 ? ' · ' : null}
+            {index > 0 ? '\u00a0· ' : null}
             <span className="whitespace-nowrap">
               {link === null ? (
                 `line ${line}`

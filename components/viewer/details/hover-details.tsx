@@ -15,8 +15,7 @@ export function HoverDetails({ description, unit }: { description: FrameDescript
         {description.kind ? kindLabels[description.kind] : 'everything in this profile'}
         {description.module ? (
           <>
-            {' · '}
-            <Name text={description.module} />
+            &nbsp;· <Name text={description.module} />
           </>
         ) : null}
       </p>

@@ -224,6 +224,14 @@ const filterTitles: Record<DiffFilter, string> = {
   gone: 'Only before',
 }
 
+/** The line above counts frames that one side alone has: these say what they count. */
+const ofOneSide: ReadonlySet<DiffFilter> = new Set(['new', 'gone'])
+
+/** `1 class` and `2 classes` without the number. */
+function nameLevel(level: ComparisonLevel, count: number): string {
+  return count === 1 ? level : levelTitles[level].toLowerCase()
+}
+
 function Tools({
   tableState,
   onOrder,
@@ -253,8 +261,10 @@ function Tools({
             value: filter,
             text: (
               <>
-                {filterTitles[filter]}{' '}
+                {filterTitles[filter]}
+                {ofOneSide.has(filter) ? ': ' : ' '}
                 <span className="figures text-faint in-aria-checked:text-ink">{formatCount(counts[filter])}</span>
+                {ofOneSide.has(filter) ? ` ${nameLevel(level, counts[filter])}` : null}
               </>
             ),
           }))}
@@ -274,5 +284,5 @@ function countRows(rows: NamedRows): Record<DiffFilter, number> {
 /** `120 packages`, `3 of 120 packages`. */
 function countRowsShown(shown: number, all: number, level: ComparisonLevel): string {
   const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`
-  return `${count} ${levelTitles[level].toLowerCase()}`
+  return `${count} ${nameLevel(level, all)}`
 }

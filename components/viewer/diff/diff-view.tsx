@@ -146,7 +146,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
       </p>
       <p className="mt-1 text-xs text-muted">
         {frame < 0 ? 'everything in both' : kindLabels[frameKinds[frames.kind[frame]!]!]}
-        {presence === 'both' ? '' : ` · ${presenceLabels[presence]}`}
+        {presence === 'both' ? '' : `\u00a0· ${presenceLabels[presence]}`}
       </p>
       <p className="figures mt-1">
         {description.before}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { defaultView } from '../../../lib/profile/view/view.ts'
 import { sampleSummary } from '../../../lib/testing/samples.ts'
-import { nameViewedSides, titleViewedSides } from './side-names.ts'
+import { nameViewedSides, omitWeight, titleViewedSides } from './side-names.ts'
 
 const summary = sampleSummary({ service: 'shop' })
 const early = { type: 'time', fromMs: 0, toMs: 15_000 } as const
@@ -45,4 +45,10 @@ describe('the names of two sides of one profile', () => {
     const other = { ...summary, id: 'f'.repeat(32), name: 'till' }
     expect(namesOf([early], [late], other)).toMatchObject({ before: 'shop', after: 'till' })
   })
+})
+
+test('a name does not say the weight that stands beside it', () => {
+  expect(omitWeight('142 samples, 1 h 5 min later', '142 samples')).toBe('1 h 5 min later')
+  expect(omitWeight('138 samples', '138 samples')).toBe('')
+  expect(omitWeight('shop, 1,138 samples', '138 samples')).toBe('shop, 1,138 samples')
 })

@@ -30,6 +30,14 @@ export function titleViewedSides(before: ProfileSummary, after: ProfileSummary, 
   return names.isByPart ? `${names.common}: ${names.after} against ${names.before}` : comparisonTitle(before, after)
 }
 
+/** A name made of facts without the one that is `weight`, for a place beside it; empty where there is no other. */
+export function omitWeight(name: string, weight: string): string {
+  return name
+    .split(', ')
+    .filter((fact) => fact !== weight)
+    .join(', ')
+}
+
 /** Names the part of its recording that a side shows: `0 to 15 s, thread main`; empty for all of it. */
 export function nameSidePart(view: FilteredView, side: Side): string {
   const texts = selectSideFilters(listSideFilters(view, side)).map((step) => {

@@ -80,7 +80,7 @@ export function ProfilePage({
   summary: initialSummary,
   siblings,
   baseline,
-  isBaselineMissing,
+  baselineNotice,
   dataUrl,
   firstPaint,
   query,
@@ -91,8 +91,8 @@ export function ProfilePage({
   siblings: readonly ProfileSummary[]
   /** Null without a comparison. Another baseline has another page. */
   baseline: ProfileSummary | null
-  /** The address names something to compare with that is not there. */
-  isBaselineMissing: boolean
+  /** Why there is none, where the address names one; else null. */
+  baselineNotice: string | null
   dataUrl: string
   firstPaint: string
   query: string
@@ -138,9 +138,7 @@ export function ProfilePage({
       )}
       notices={
         <>
-          {isBaselineMissing ? (
-            <Notice>The baseline is not in the library; perhaps it was deleted. Showing this profile alone.</Notice>
-          ) : null}
+          {baselineNotice === null ? null : <Notice>{baselineNotice} Showing this profile alone.</Notice>}
           {isGone ? (
             <Notice>This profile was deleted for good.</Notice>
           ) : summary.deletedAt === null ? null : (

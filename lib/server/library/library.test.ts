@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LibraryQuery } from '../../contract/library.ts'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -19,11 +20,12 @@ let directory = ''
 let store: Store
 let library: Library
 let published: LiveEvent[] = []
+const publish = (event: LiveEvent) => void published.push(event)
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'hearth-library-'))
   store = await openStore(directory)
   published = []
-  library = createLibrary({ store, quotaBytes: null, publish: (event) => published.push(event) })
+  library = createLibrary({ store, quotaBytes: null, publish })
 })
 afterEach(async () => {
   await store.close()
@@ -40,6 +42,25 @@ function packed(weights: Readonly<Record<string, number>>): Uint8Array {
       builder.sample(builder.stack(-1, builder.frame(name, 'java')), builder.thread('main', 1), index, 1)
   return gzipSync(encodeProfile(builder.finish('samples', emptyProvenance('perf'))))
 }
+
+describe('the beginning of an id', () => {
+  test('completes to the id of the one profile that begins so, in digits of either case', async () => {
+    const { id } = await save()
+    expect(await library.completeId(id.slice(0, 8))).toBe(id)
+    expect(await library.completeId(id.slice(0, 8).toUpperCase())).toBe(id)
+  })
+
+  test('completes to none where none or several begin so, and where it is too short or no id', async () => {
+    const { id } = await save()
+    for (const none of [id.slice(0, 3), '../etc', id.startsWith('0000') ? 'ffff' : '0000'])
+      expect(await library.completeId(none)).toBeNull()
+    // Of so few random ids no two begin alike.
+    const page = (query: LibraryQuery) => store.library.page({ ...query, id: null })
+    const alike = createLibrary({ store: { ...store, library: { ...store.library, page } }, quotaBytes: null, publish })
+    await save()
+    expect(await alike.completeId(id.slice(0, 8))).toBeNull()
+  })
+})
 
 describe('changes of several profiles', () => {
   test('pinned profiles are not deleted, and deleted ones can be restored', async () => {

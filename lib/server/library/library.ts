@@ -6,15 +6,16 @@ import { imageKeyOf } from '../../contract/comparable-profiles.ts'
 import { isExperimentService } from '../../contract/experiment-service.ts'
 import { mostLabels } from '../../contract/constants.ts'
 import { getEventLabel } from '../../contract/engines.ts'
-import type {
-  BulkChange,
-  BulkResult,
-  LibraryQuery,
-  RetentionPreview,
-  RetentionRule,
-  ServiceTimeline,
-  SinceDeploy,
-  StorageState,
+import {
+  type BulkChange,
+  type BulkResult,
+  type LibraryQuery,
+  type RetentionPreview,
+  type RetentionRule,
+  type ServiceTimeline,
+  type SinceDeploy,
+  type StorageState,
+  libraryQuerySchema,
 } from '../../contract/library.ts'
 import { Problem } from '../../errors.ts'
 import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts'
@@ -69,6 +70,12 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
 
   return {
     page: (query: LibraryQuery) => library.page(query),
+    /** The id that begins so, as commands print ids; null where none does, several do, or it is no beginning. */
+    async completeId(beginning: string): Promise<string | null> {
+      const query = libraryQuerySchema.safeParse({ id: beginning.toLowerCase(), choices: false, limit: 2 })
+      const found = query.success ? (await library.page(query.data)).profiles : []
+      return found.length === 1 ? found[0]!.id : null
+    },
     async change({ ids, action, label }: BulkChange): Promise<BulkResult> {
       const isDeletion = action === 'delete' || action === 'restore'
       const result = isDeletion

@@ -19,6 +19,7 @@ import { getTimeFilter } from '../../filters/filter-changes.ts'
 import { PaneStage } from '../../shell/pane-stage.tsx'
 import { ThreadPanel } from '../../threads/thread-panel.tsx'
 import type { CounterpartShares } from './counterparts.ts'
+import { omitWeight } from '../side-names.ts'
 import { otherSide, type Side } from '../side.ts'
 import type { SidePath } from './side-paths.ts'
 import type { Pane } from './use-side-panes.ts'
@@ -30,7 +31,7 @@ const tagCornerPx = 8
 /** Header of a pane: side, profile, the part of it, the weight that is shown, minimap, threads. */
 function PaneHeader({
   pane,
-  name,
+  name: wholeName,
   part,
   isActive,
   isRangeNamed,
@@ -45,6 +46,8 @@ function PaneHeader({
   const { side, sideTitles, summary, model, unit, facts, filters, graph, scene, viewing } = pane
   const total = model.tree.total[0]!
   const removed = computeRemovedShares(model, filters.list).all
+  const weight = formatWeight(total, unit)
+  const name = omitWeight(wholeName, weight)
   return (
     <header
       className={classNames(
@@ -57,7 +60,7 @@ function PaneHeader({
       >
         {sideTitles[side]}
       </h2>
-      {name === sideTitles[side] ? null : (
+      {name === '' || name === sideTitles[side] ? null : (
         <Name
           text={name}
           whole={profileName(summary)}
@@ -70,10 +73,10 @@ function PaneHeader({
       {/* The removed share wraps out of sight where it does not fit: the weight stays whole, with its unit. */}
       <p
         data-testid={`total-${side}`}
-        title={formatWeight(total, unit)}
+        title={weight}
         className="figures h-5 min-w-min shrink-[9] overflow-clip leading-5 text-muted"
       >
-        <span className="whitespace-nowrap">{formatWeight(total, unit)}</span>
+        <span className="whitespace-nowrap">{weight}</span>
         {removed > 0 ? (
           <>
             {' '}
