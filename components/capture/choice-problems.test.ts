@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { DoctorReport, Readiness } from '../../lib/contract/doctor.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { type CaptureChoice, defaultChoice } from './capture-choice.ts'
-import { findChoiceProblem, listEngineOffers, type ChoiceContext, listPossibleEvents } from './choice-problems.ts'
+import {
+  explainOffEvent,
+  findChoiceProblem,
+  listEngineOffers,
+  type ChoiceContext,
+  listPossibleEvents,
+} from './choice-problems.ts'
 
 const finding = (title: string, level: Finding['level'] = 'blocked'): Finding => {
   return { code: 'x', level, title, evidence: '', remedy: '', command: null }
@@ -98,6 +104,27 @@ describe('what stands in the way of a choice', () => {
     expect(findChoiceProblem(choose({ engine: 'perf', vantage: 'helper' }), onHostOnly)).toBe(
       'perf: not available in a helper container for this JVM',
     )
+  })
+})
+
+describe('why an event cannot be added to a choice', () => {
+  const ofJfr = ['cpu', 'alloc', 'lock', 'exceptions'] as const
+  const why = (event: Parameters<typeof explainOffEvent>[0], events: CaptureChoice['events']) =>
+    explainOffEvent(event, choose({ engine: 'jfr', events }), seen())
+
+  it('is the limit where the engine records the event', () => {
+    expect(why('io', [...ofJfr])).toBe('You can choose at most 4 events.')
+  })
+
+  it('is the engine where it does not record the event, also at the limit', () => {
+    const expected = /^JFR does not record Wall clock; .* can\.$/
+    expect(why('wall', ['cpu'])).toMatch(expected)
+    expect(why('wall', [...ofJfr])).toMatch(expected)
+  })
+
+  it('is nothing for an event that can be added, and for each that is chosen', () => {
+    expect(why('io', ['cpu'])).toBeNull()
+    expect(why('wall', ['cpu', 'wall'])).toBeNull()
   })
 })
 

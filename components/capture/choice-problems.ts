@@ -1,4 +1,5 @@
 /** Says which engines a choice can be recorded with, and why it cannot be with the others. */
+import { mostEvents } from '../../lib/contract/constants.ts'
 import type { DoctorReport, Readiness } from '../../lib/contract/doctor.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
@@ -145,9 +146,24 @@ function explainImpossible(engine: EngineId, choice: CaptureChoice): string | nu
 }
 
 /**
+ * Says why an event cannot be added to this choice; null where it can, and of one that is chosen: that can always be
+ * taken off.
+ */
+export function explainOffEvent(
+  event: EventId,
+  { engine, events }: Pick<CaptureChoice, 'engine' | 'events'>,
+  context: ChoiceContext,
+): string | null {
+  if (events.includes(event)) return null
+  // First, since to take off another event would not make it possible.
+  if (!listPossibleEvents(engine, context).includes(event)) return explainMissingEvent(event, engine)
+  return events.length >= mostEvents ? `You can choose at most ${mostEvents} events.` : null
+}
+
+/**
  * Says why an event is not offered: `JFR does not record Wall clock; async-profiler can.`; of `auto`, that none can.
  */
-export function explainMissingEvent(event: EventId, engine: CaptureChoice['engine']): string {
+function explainMissingEvent(event: EventId, engine: CaptureChoice['engine']): string {
   const able = engineIds.filter((id) => recordsEvent(id, event))
   return engine === 'auto'
     ? `No engine here records ${eventLabels[event].title}.`

@@ -3,10 +3,13 @@ import { eventIds, type EventId } from '../../lib/profile/model/event-ids.ts'
 import type { CaptureChoice } from './capture-choice.ts'
 import { mostEvents } from '../../lib/contract/constants.ts'
 import { eventLabels } from '../../lib/contract/engines.ts'
-import { type ChoiceContext, findChoiceProblem, listPossibleEvents, explainMissingEvent } from './choice-problems.ts'
+import { type ChoiceContext, explainOffEvent, findChoiceProblem } from './choice-problems.ts'
 import { LevelMark } from './level-mark.tsx'
 
-/** Chooses the events of the graphs: up to `mostEvents`, one graph each. */
+/**
+ * Lets a person choose events, at most `mostEvents`, each of which becomes a graph. They stay in the order of
+ * `eventIds`.
+ */
 export function EventField({
   choice,
   context,
@@ -16,8 +19,7 @@ export function EventField({
   context: ChoiceContext
   onChange: (change: Pick<CaptureChoice, 'events'>) => void
 }) {
-  const { engine, events } = choice
-  const possible = listPossibleEvents(engine, context)
+  const { events } = choice
   const toggle = (event: EventId) =>
     onChange({ events: eventIds.filter((one) => (one === event ? !events.includes(one) : events.includes(one))) })
   return (
@@ -26,24 +28,22 @@ export function EventField({
       <div className="flex flex-wrap gap-1.5">
         {eventIds.map((event) => {
           const isOn = events.includes(event)
-          const isFull = events.length >= mostEvents
-          const isOff = !isOn && (!possible.includes(event) || isFull)
+          const whyOff = explainOffEvent(event, choice, context)
           const { title, about } = eventLabels[event]
-          const why = isFull ? `You can choose at most ${mostEvents} events.` : explainMissingEvent(event, engine)
-          // Each event is checked alone. One with a problem can be chosen all the same: the form then says what is in
-          // the way, and what repairs it.
-          const problem = isOff ? null : findChoiceProblem({ ...choice, events: [event] }, context)
+          // Each event is checked alone, since the form says what is in the way of all of them. One with a problem can
+          // be chosen all the same: the form then says what is in its way, and what repairs it.
+          const problem = whyOff === null ? findChoiceProblem({ ...choice, events: [event] }, context) : null
           return (
             <label
               key={event}
-              title={isOff ? why : (problem ?? `${title}: ${about}`)}
+              title={whyOff ?? problem ?? `${title}: ${about}`}
               className="flex h-7 cursor-pointer items-center gap-1.5 rounded-md border border-edge/60 px-2 select-none hover:bg-surface has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-faint has-focus-visible:outline-2 has-focus-visible:outline-focus"
             >
               <input
                 type="checkbox"
                 className="sr-only"
                 checked={isOn}
-                disabled={isOff}
+                disabled={whyOff !== null}
                 onChange={() => toggle(event)}
               />
               {problem === null ? (

@@ -7,6 +7,7 @@ import { detectFormat } from '../../lib/formats/detect.ts'
 import { describeByFileName } from '../../lib/formats/folded/describe-by-name.ts'
 import { readFolded } from '../../lib/formats/folded/folded.ts'
 import { peek } from '../../lib/formats/reading/byte-stream.ts'
+import { startBytes } from '../../lib/formats/reading/file-start.ts'
 import type { ReaderResult } from '../../lib/formats/reading/import.ts'
 import { inUtf8 } from '../../lib/formats/reading/utf8.ts'
 import { readPerfScript } from '../../lib/formats/perf/perf-script.ts'
@@ -38,8 +39,6 @@ const readers: Partial<Record<FormatId, Reader>> = {
   speedscope: (chunks) => readSpeedscope(chunks),
 }
 
-/** Bytes at the beginning of a dropped file by which its format is recognised. */
-const formatHeadBytes = 65_536
 /** Bytes of a dropped file that are read at a time. */
 const sliceBytes = 2 ** 21
 /** Unpacked: a tab must not fill up with what the server takes as a stream. */
@@ -55,7 +54,7 @@ self.onmessage = async ({ data }: MessageEvent<LocalRequest>) => {
 void read({ file: new File(['main;ready 1\n'], 'ready'), options: { counts: '1' } })
 
 async function read({ file, options }: LocalRequest): Promise<string | null> {
-  const { head, all } = await peek(inUtf8(chunksOf(file)), formatHeadBytes)
+  const { head, all } = await peek(inUtf8(chunksOf(file)), startBytes)
   const { format } = detectFormat(head)
   const reader = format === null ? undefined : readers[format]
   if (!reader || options.counts === '2') return null

@@ -1,4 +1,7 @@
-/** Links that open one profile or one comparison, read-only, for all who hold them, or for members who hold them. */
+/**
+ * Links that open one profile or one comparison, read-only, for everyone who has them, or of those only for members:
+ * people who can sign in, of any role, and their tokens.
+ */
 import { longestShareDays, type Share } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
 import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'

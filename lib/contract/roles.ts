@@ -2,8 +2,8 @@
 
 /**
  * read: lists, profiles, exports, live events. capture: start, cancel and save captures, ask the doctor. import: bring
- * files in. manage: rename, label, pin, delete, note, share. admin: people, tokens, webhooks, retention, engines held
- * back.
+ * files in. manage: rename, label, pin, delete, note, share. admin: people, tokens, webhooks, retention, blocked
+ * engines.
  */
 export const scopes = ['read', 'capture', 'import', 'manage', 'admin'] as const
 export type Scope = (typeof scopes)[number]

@@ -7,16 +7,19 @@ import { kernelFiles } from '../host/kernel/named-files.ts'
 import { containerIdsOf } from '../host/process/cgroup.ts'
 import { pinProcess, readProcFile, cgroupBytes } from '../host/process/pinned-process.ts'
 
-/** Containers that Docker is asked about, to learn whether we see their processes; others are not looked at. */
-const containersAsked = 5
-/** The engine names the process of a container that has just ended for a moment longer. */
+/** At most so many containers are asked about; one whose process we see is enough. */
+const mostContainersAsked = 5
+/**
+ * How long to wait before the second look: for a moment after a container has ended, the engine still names its
+ * process.
+ */
 const secondLookMs = 1000
 
 /**
- * Asks the engine for its running containers: the first process of one must be in our /proc under the PID that the
- * engine names, and in that container. One that is not there may have ended meanwhile: it counts only if the engine
- * still names the same PID at a second look. Where no container decides, we see them if the engine is reached by a
- * socket and we are not in a PID namespace of our own.
+ * Gives whether we see the processes of the engine's containers: the first process of one must be in our /proc under
+ * the PID that the engine names, and in that container. One that is not there may have ended meanwhile: it counts only
+ * if the engine still names the same PID at a second look. Where no container decides, it assumes that we see them if
+ * the engine is reached by a Unix socket and we are not in a PID namespace of our own.
  *
  * Throws: Problem `docker-unreachable`.
  */
@@ -25,7 +28,7 @@ export async function sharesHost(
   containerIds: readonly string[],
 ): Promise<boolean> {
   const unseen = new Map<string, number>()
-  for (const containerId of containerIds.slice(0, containersAsked)) {
+  for (const containerId of containerIds.slice(0, mostContainersAsked)) {
     const hostPid = await docker.firstPid(containerId)
     if (hostPid === null) continue
     if (isFirstProcessOf(hostPid, containerId)) return true
@@ -35,7 +38,7 @@ export async function sharesHost(
   for (const [containerId, earlierPid] of unseen) {
     const hostPid = await docker.firstPid(containerId)
     if (hostPid === null) continue
-    if (isFirstProcessOf(hostPid, containerId)) return true // restarted
+    if (isFirstProcessOf(hostPid, containerId)) return true // It was restarted meanwhile.
     if (hostPid === earlierPid) return false
   }
   return docker.socket.startsWith('unix://') && isInFirstNamespace()
@@ -53,7 +56,9 @@ function isFirstProcessOf(hostPid: number, containerId: string): boolean {
   }
 }
 
-/** Source: PROC_PID_INIT_INO of the kernel, the same on every Linux. */
+/**
+ * Whether our PID namespace is the machine's first. Source: PROC_PID_INIT_INO of the kernel, the same on every Linux.
+ */
 function isInFirstNamespace(): boolean {
   try {
     return kernelFiles.readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]'

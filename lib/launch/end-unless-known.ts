@@ -1,6 +1,7 @@
 /**
- * Ends this program before it does anything where its arguments ask for help (exit code 0), or where one is not among
- * `known` (2): who asks what a command does has not asked for it.
+ * Ends this program, before it does anything, with exit code 0 where its arguments ask for help, since a person who
+ * asks what a command does may not want it to run, and with 2 where an argument is not one of `known`, whole: `--x=1`
+ * is not `--x`.
  */
 export function endUnlessKnown(args: readonly string[], known: readonly string[], usage: string): void {
   if (args.some((argument) => argument === '--help' || argument === '-h')) {

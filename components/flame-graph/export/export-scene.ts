@@ -45,7 +45,7 @@ export interface ExportImage {
 
 /**
  * A view to take away: its title, the graph as the scene shows it, and the legend. `measure` gives a text's width in
- * the pen's font.
+ * the font of the draw target.
  */
 export function createExportImage(
   scene: Scene,

@@ -61,7 +61,7 @@ export interface RecordedDrawing {
   readonly texts: { text: string; x: number; y: number; colour: string; alpha: number; textStyle: TextStyle }[]
 }
 
-/** A pen that keeps what it was asked to draw. */
+/** A draw target that keeps what it was asked to draw. */
 export function createRecordingTarget(): DrawTarget & RecordedDrawing {
   const strokes: RecordedDrawing = { fills: [], outlines: [], dashed: [], hatched: [], discs: [], texts: [] }
   return {

@@ -38,7 +38,8 @@ const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')
 /** Two profiles as one tree, coloured by the changes from the baseline to the profile. */
 export function DiffView(props: DiffViewProps) {
   const { client } = props.profile
-  // A client of the other mode is on its way out.
+  // After a change from side by side, the first render still has the client of a single profile, which an effect
+  // closes.
   return isComparisonClient(client) ? <LoadedDiffView {...props} client={client} /> : null
 }
 
@@ -70,14 +71,16 @@ function LoadedDiffView({
   const colourOverrides = useMemo(
     () => ({
       colourOf: createDeltaColours(sides, { delta, fade, significance, theme }),
-      // Hatched and dashed is what the line above the graph counts, and with `fade` off all that only one side has.
+      // Boxes are hatched or dashed where they are significantly new or gone, as the line above the graph counts them,
+      // by the samples (`tested`) also in an experiment, which does not test single boxes. With `fade` off, all boxes
+      // are that only one side has.
       presenceOf: (node: number) => (fade ? getSignificantPresence(sides, tested, node) : getPresence(sides, node)),
     }),
     [sides, delta, fade, significance, tested, theme],
   )
   // The first row is the largest significant change, if there is one.
   const changed = functions && functions.length > 0 && isSignificant(functions, 0) ? functions.widest[0] : undefined
-  // A heat map is of one recording.
+  // A comparison has no heat map, which shows one recording.
   const basics = useMemo(() => ({ ...profile.basics, timeSpan: null }), [profile.basics])
   const viewer = useViewer({
     profile: { ...profile, basics, isBusy: profile.isBusy || diff.isWaiting },
@@ -90,6 +93,7 @@ function LoadedDiffView({
     texts: { spoken: diff.formatLine, line: diff.formatLine },
   })
   const sharesOf = useSearchSteps(viewer, diff)
+  // The tree as text has the weights of one side: where both or their change set the width, those after.
   const side = width === 'before' ? 'before' : 'after'
   const { self, total } = sides[side]
   const weighed = useMemo(() => ({ ...model.tree, self, total }), [model.tree, self, total])
@@ -130,6 +134,7 @@ function LoadedDiffView({
   )
 }
 
+/** Facts without a test, so the card has them also of boxes that are not hatched or dashed. */
 const presenceLabels = { both: '', new: 'in no sample before', gone: 'in no sample after' }
 
 /** Content of the card at the pointer for a box of two profiles. */
@@ -170,6 +175,7 @@ function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff
   )
 }
 
+/** Symmetric deltas (`computeSymmetricDelta`): 0.2 is half more, -0.2 a third less. */
 const gradient = [-1, -0.5, -0.2, 0, 0.2, 0.5, 1]
 
 /** Meanings of the colours and shapes of a comparison. Shapes show facts that colours alone would not. */

@@ -16,7 +16,7 @@ const failureSchema = z.object({
   /** An image, or one JVM where the cause may lie in how its container was started. */
   subject: z.string(),
   engine: z.enum(engineIds),
-  /** SHA-256 of the library: another one may be loaded. */
+  /** SHA-256 of the library that could not be loaded: with another library the failure does not count. */
   library: z.string(),
   reason: z.string(),
   cause: z.enum(Object.keys(loadRemedies) as [LoadCause, ...LoadCause[]]),
@@ -25,21 +25,33 @@ const failureSchema = z.object({
 })
 type LoadFailure = z.infer<typeof failureSchema>
 
-/** What an image lacks, every container of it lacks; mounts and policies are a container's own. */
+/**
+ * Causes that lie in the image, so all its containers have them. Others, such as mounts and policies, are of one
+ * container.
+ */
 const causesOfImage: ReadonlySet<LoadCause> = new Set(['missing', 'too-old', 'other-libc'])
-/** Failures to load an engine's library that are remembered; the oldest is forgotten for a further one. */
+/** Failures to load an engine's library that are remembered, newest first: one more removes the oldest. */
 const maxFailures = 500
 
-/** `findLibrary` gives the SHA-256 of the library that would be loaded now. Throws: as `openOwnList`. */
+/**
+ * Opens the list of libraries that JVMs could not load, which is load-failures.json in `directory`, the collector's
+ * own. `findLibrary` gives the SHA-256 of the library that would be loaded now, null where there is none.
+ *
+ * Throws: as `openOwnList`.
+ */
 export function openLoadFailures(directory: string, findLibrary: () => string | null) {
   const list = openOwnList(directory, 'load-failures.json', failureSchema)
 
+  // A failure of an image is of its containers. Programs outside containers have no image, so each JVM has its own.
   const isOf = (failure: LoadFailure, target: Target, engine: CaptureEngine['id']) =>
     failure.engine === engine &&
     (failure.subject === target.id || (target.container !== null && failure.subject === blockSubjectOf(target)))
 
   return {
-    /** An engine was tried on a JVM: `problem` is why it failed, null when it recorded. */
+    /**
+     * Keeps the failure of an engine to load its library in a JVM. An attempt that recorded (`problem` is null) removes
+     * what is kept of the JVM and its image; a failure for another reason changes nothing.
+     */
     note(target: Target, engine: CaptureEngine['id'], problem: Problem | null): void {
       const failures = list.read()
       const others = failures.filter((failure) => !isOf(failure, target, engine))
@@ -54,7 +66,7 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
       const subject = isOfImage ? blockSubjectOf(target) : target.id
       list.write([{ subject, engine, library, reason, cause, at: Date.now() }, ...others].slice(0, maxFailures))
     },
-    /** Finding of the doctor for an engine whose library could not be loaded. */
+    /** Gives the finding that the library of the engine could not be loaded, if that is so: one or none. */
     findingsOf({ id }: Pick<CaptureEngine, 'id'>, target: Target): Finding[] {
       const library = findLibrary()
       const failure = list.read().find((one) => isOf(one, target, id) && one.library === library)

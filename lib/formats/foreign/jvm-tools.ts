@@ -1,4 +1,7 @@
-/** Files of a JVM and of the tools for it that Hearth does not read. Tried in this order. */
+/**
+ * Files of a JVM and of the tools for it that Hearth does not read. The rows are tried in this order, and the first one
+ * that fits counts; `ForeignFormat` says what a row has.
+ */
 import { recordJvm, recordPerf, row } from './foreign-row.ts'
 
 const collapseIt = 'Record with `asprof -o collapsed`, or -f FILE.jfr, and import that.'
@@ -7,6 +10,7 @@ const openHeapDump = 'Open it in Eclipse MAT or VisualVM.'
 
 export const jvmTools = [
   // async-profiler
+  // Text with traces is read, but for that of version 1.0, which is the next row.
   row(
     (text) =>
       /^(Profiling for \d+ seconds\n|Started \[[^\n]*\] profiling\n|Done\n)*(--- Execution profile --- *|\s*\w+ +percent +samples +top)\n/.test(
@@ -29,13 +33,18 @@ export const jvmTools = [
     'it is a class histogram of a JVM, which has no stacks',
     recordJvm,
   ),
+  // `web-1  | Full thread dump OpenJDK`, `web-1  | "main" #1 prio=5 tid=0x...`. The limits bound the backtracking.
   row(
     /^\S[^\n]{0,200}?(\| +|\] +|std(out|err) F )(Full thread dump |"[^"\n]{1,200}" #\d+ [^\n]{0,200}tid=0x)/m,
     'it is a log with a prefix before each line of a thread dump',
     'Take the prefixes away, or use `docker logs` or `kubectl logs` of one container, or jstack, and import that.',
   ),
   row(/^={3,} FULL THREAD DUMP /, 'it is a thread dump of JRockit', recordJvm),
-  row(/^-{3,} \d+ -{3,}\n0x[0-9a-f]+\t/m, 'it is a mixed thread dump (`jstack -m`)', 'Import that of `jstack`.'),
+  row(
+    /^-{3,} \d+ -{3,}\n0x[0-9a-f]+\t/m,
+    'it is a mixed thread dump (`jstack -m`)',
+    'Import the text of `jstack` without `-m`.',
+  ),
   row(/^(0SECTION +TITLE|NULL +-{3,})/, 'it is a javacore of OpenJ9', recordJvm),
   row(
     /^(#[^\n]*\n)*# A fatal error has been detected by the Java Runtime/,
@@ -47,12 +56,13 @@ export const jvmTools = [
     'it is text of jmap or jcmd, which has no stacks',
     recordJvm,
   ),
+  // `7f3c1c000000 40 Interpreter`; five lines, since one may be of another tool.
   row(
     /^([0-9a-f]{6,16} [0-9a-f]{1,8} \S[^\n]*\n){5}/,
     'it is a symbol map (perf-PID.map), which has no samples',
     'Import the text of `perf script`, which finds the names in such maps.',
   ),
-  // Profilers of old
+  // Old profilers
   row(
     /^Flat profile of [\d.,]+ secs \(\d+ total ticks\)/,
     'it is a profile of `java -Xprof`, which has no stacks',
@@ -73,6 +83,7 @@ export const jvmTools = [
   ),
   row(/^\s*Version: \d+\.\d+\n\s*Chunks: \d+\n/, 'it is text of `jfr summary`', importJfr),
   row(/^(@Name\("[\w.$]+"\)|class boolean \{)\n/, 'it is text of `jfr metadata`', importJfr),
+  // A title over columns or over a form: `Method  Samples`, `PID: 4012`.
   row(
     /^(No events found for '| {3,}[A-Z][^\n]*\n( *-+ *\n\s*\n|(\s*\n)?[^\n]+\n-{3,}( -{3,})* *\n)|[A-Z][\w ]*\n-{3,}\n\s*[A-Z][\w ()/-]{0,60}: \S)/,
     'it is text of `jfr view`',
@@ -81,7 +92,7 @@ export const jvmTools = [
   row(/^\[[^\n]*\]\[(trace|debug|info|warning|error) *\]\[[\w, ]+\]/, 'it is a log of a JVM', recordJvm),
   row(
     /^( {2}S0 +S1 +E +O )|^(\d{4}-[\dT:.+-]+: )?\d+\.\d+: \[(Full )?GC /,
-    'it is text of jstat or a log of the collector, which has no stacks',
+    'it is text of jstat or a log of the garbage collector, which has no stacks',
     recordJvm,
   ),
   row(

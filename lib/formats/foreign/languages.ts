@@ -1,4 +1,7 @@
-/** Files of profilers of programming languages other than Java that Hearth does not read. Tried in this order. */
+/**
+ * Files of profilers of programming languages other than Java that Hearth does not read. The rows are tried in this
+ * order, and the first one that fits counts; `ForeignFormat` says what a row has.
+ */
 import { fold, recordPerf, row } from './foreign-row.ts'
 
 const recordPySpy = 'Record with `py-spy record -f speedscope` and import that.'

@@ -1,7 +1,6 @@
 /**
  * Files of tools of macOS, Windows, Android, Solaris and BSD that Hearth does not read. The rows are tried in this
- * order, and the first one that fits counts. A row says how the beginning of a file looks (one character a byte), what
- * the file is, and what to do instead.
+ * order, and the first one that fits counts; `ForeignFormat` says what a row has.
  */
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { fold, row } from './foreign-row.ts'

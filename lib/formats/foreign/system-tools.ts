@@ -1,6 +1,6 @@
 /**
- * Files of tools of Linux and of compilers that Hearth does not read. A row: how a file is recognised by its beginning
- * (one character a byte, empty first lines removed), what it is, the way out. The first row that matches counts.
+ * Files of tools of Linux and of compilers that Hearth does not read. The rows are tried in this order, and the first
+ * one that fits counts; `ForeignFormat` says what a row has.
  */
 import { detectBpftraceText } from '../bpf/detect-bpf.ts'
 import { fold, recordPerf, row, runPerfScript } from './foreign-row.ts'

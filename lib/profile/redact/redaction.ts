@@ -1,10 +1,12 @@
 /** Parts of a profile that are taken out before a stranger sees it. */
 export interface RedactionOptions {
-  /** Names outside these package prefixes and the JDK's are masked; null masks none. */
+  /**
+   * Names outside these package prefixes and the JDK's are masked. Empty keeps those of the JDK alone; null masks none.
+   */
   readonly keepPackages: readonly string[] | null
-  /** Thread names. */
+  /** Names of threads are taken out. */
   readonly threads: boolean
-  /** Host, container and image names, command lines, kernel settings. */
+  /** Names of hosts, containers and images, command lines and kernel settings are taken out. */
   // eslint-disable-next-line no-restricted-syntax -- name of the API
   readonly places: boolean
 }

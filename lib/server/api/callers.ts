@@ -58,7 +58,7 @@ async function findTokenCaller(server: Server, secret: string | null): Promise<C
   return { id: token.id, person: `token ${token.name}`, owner: token.owner, scopes: token.scopes, session: null }
 }
 
-/** Whether the caller may open a link that is for members. */
+/** Whether the caller may open a link that is for members: people of any role, and tokens, that may read. */
 export function isMember(caller: Caller | null): boolean {
   return caller?.scopes.includes('read') ?? false
 }

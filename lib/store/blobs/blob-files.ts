@@ -6,8 +6,9 @@ import { mkdir, open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 
-/** Space of the disk that is kept for rows of the database: so many bytes, and of a small disk this share. */
+/** Free space of the disk that no file may use, so that the database can write its rows: so many bytes at most. */
 const keptDiskBytes = 16 * 2 ** 20
+/** The same as a share of the disk, which is less on a small one. */
 const keptDiskShare = 0.05
 
 export interface BlobFiles {
