@@ -33,6 +33,9 @@ import { useFirstClick } from './use-first-click.ts'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
+import { findZoomToRead } from '../state/zoom-into.ts'
+import { boxTextPx, charShare, paddingPx } from '../../../lib/profile/layout/box-look.ts'
+import { frameLabel } from '../../../lib/profile/view/visible-text.ts'
 import { nextComparison, wholeGraph } from '../view/view-changes.ts'
 
 /** Shows that a comparison is being made. The key for the next mode works meanwhile. */
@@ -90,6 +93,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
     tools,
     notices,
   } = props
+  const [nodeToReveal] = useState(() => createStore(-1))
   const [exportSource] = useState(() => createStore<() => ExportSource | null>(() => null))
   const viewing = useView(query, address)
   const notes = useNotes(props.notes, notesApi)
@@ -110,8 +114,12 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const hotMethod = baseline ? null : (facts?.hotMethod ?? null)
   const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
   const showHotMethod = () => {
-    const path = model ? getViewPath(model, view.sort, hotNode) : []
-    change({ ...wholeGraph, tab: 'graph', zoom: path, selected: path }, 'push')
+    if (!model) return
+    const chars = frameLabel(model, model.tree.frame[hotNode]!, view.names).length
+    const leastShare = (chars * charShare * boxTextPx + 2 * paddingPx) / innerWidth
+    const zoom = getViewPath(model, view.sort, findZoomToRead(model, hotNode, leastShare))
+    nodeToReveal.set(hotNode)
+    change({ ...wholeGraph, tab: 'graph', zoom, selected: getViewPath(model, view.sort, hotNode) }, 'push')
   }
   const hot = (
     <>
@@ -201,7 +209,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
           )}
         </Suspense>
       ) : (
-        <GraphView profile={opened} {...shown} />
+        <GraphView profile={opened} nodeToReveal={nodeToReveal} {...shown} />
       )}
     </main>
   )
