@@ -18,7 +18,7 @@ import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice, NoticeList } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
-import { computeRemovedShares } from '../filters/removed-shares.ts'
+import { computeRemovedOfPart, computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileBasics, ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
 import { type NotesApi, useNotes } from '../notes/use-notes.ts'
@@ -109,7 +109,13 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const opened = isOpened(profile) && isTreeShown ? profile : null
   const model = opened?.model ?? null
   const search = (term: SearchTerm) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')
-  const removed = useMemo(() => (model ? computeRemovedShares(model, viewFilters).all : 0), [model, viewFilters])
+  // The two parts of one recording that are compared are not what is removed of it.
+  const isOfParts = baseline?.summary.id === summary.id
+  const removed = useMemo(() => {
+    if (!model) return 0
+    const shares = computeRemovedShares(model, viewFilters)
+    return isOfParts ? computeRemovedOfPart(shares, viewFilters) : shares.all
+  }, [model, viewFilters, isOfParts])
 
   const hotMethod = baseline ? null : (facts?.hotMethod ?? null)
   const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
