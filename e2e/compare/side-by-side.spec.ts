@@ -255,6 +255,8 @@ test('other comparisons: sides swapped, two time ranges and two threads of one r
   )
   await expect(page).toHaveTitle(new RegExp(`: ${names[1]} against ${names[0]} · Hearth$`))
   for (const [at, side] of sides.entries()) await expect(pane(page, side).locator('header')).toContainText(names[at]!)
+  // The range is what is compared, and not what a filter removed of it.
+  await expect(page.locator('main')).not.toContainText('removed by filters')
   for (const [width, height] of [
     [1280, 720],
     [390, 844],

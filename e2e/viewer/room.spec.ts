@@ -40,8 +40,20 @@ test.describe('in a small window', () => {
     const sentence = page.getByTestId('hot-method')
     await expect(sentence).toContainText(/Hot method:\s*PriceRules\.findWinningRule\s*\d+(\.\d)?% self/)
     await sentence.getByRole('button', { name: 'Show' }).click()
-    await expect(page).toHaveURL(/zoom=/)
     await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText(hot)
+    expect(await isVisible(page, hot)).toBe(true)
+    // Its name has room in the whole graph, which the other views then have as well.
+    await expect(page).not.toHaveURL(/zoom=/)
+    await page.keyboard.press('g')
+    const tree = page.getByRole('treegrid', { name: 'Call tree' })
+    await expect(tree.getByRole('row', { selected: true })).toContainText(simpleName(hot))
+    await expect(tree.getByRole('row').filter({ hasText: 'java.lang.Thread.run' }).first()).toBeVisible()
+    await page.screenshot({ path: `${results}show-tree.png` })
+    await page.keyboard.press('t')
+    const functions = page.getByRole('grid', { name: 'Functions' })
+    await expect(functions.getByRole('row', { selected: true })).toContainText(simpleName(hot))
+    expect(await functions.getByRole('row').count()).toBeGreaterThan(5)
+    await page.screenshot({ path: `${results}show-table.png` })
   })
 
   test('the heat map is folded, and opens; what the header has no room for is behind its button', async ({ page }) => {
@@ -85,6 +97,17 @@ test.describe('in a small window', () => {
     }
     expect(await isVisible(page, hot)).toBe(true)
     await expect(page).not.toHaveURL(/[?]/)
+    // From a place far from it, and on a phone, where its name has no room without a zoom.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(await importProfile(page, deepProfile(), 'deep'))
+    await waitForGraph(page)
+    await page.getByTestId('flame-graph').hover()
+    await page.mouse.wheel(0, 10_000)
+    await waitForGraph(page)
+    await page.getByTestId('hot-method').getByRole('button', { name: 'Show' }).click()
+    await waitForGraph(page)
+    expect(await isVisible(page, hot)).toBe(true)
+    await page.screenshot({ path: `${results}show-phone.png` })
   })
 })
 

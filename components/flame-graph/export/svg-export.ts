@@ -1,3 +1,4 @@
+import { charShare } from '../../../lib/profile/layout/box-look.ts'
 import { escapeHtml } from '../../../lib/profile/names/escape-html.ts'
 import { createExportImage, type ExportOptions } from './export-scene.ts'
 import { boxText, type DrawTarget, type TextStyle } from '../paint/draw-target.ts'
@@ -79,8 +80,6 @@ function formatPx(px: number): string {
   return String(Math.round(px * 100) / 100)
 }
 
-/** Width of a character as a share of the font's size: of JetBrains Mono, and of most faces that stand in for it. */
-const charShare = 0.6
 const wideCharacter = /[^\0-\u02ff]/g
 
 /**

@@ -5,7 +5,7 @@ import { followGrips } from './follow-grips.ts'
 import { getMinimapFrame, type MinimapSize } from './minimap-frame.ts'
 import type { VisibleArea } from '../motion/navigation.ts'
 import { findWhole, getNodeRange } from '../geometry/node-ranges.ts'
-import type { Scene } from '../scene/scene.ts'
+import { fadesOthers, type Scene } from '../scene/scene.ts'
 import { minBoxPx } from '../../../lib/profile/layout/box-look.ts'
 import { boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import { visibleBoxes } from '../../../lib/profile/layout/visible-boxes.ts'
@@ -28,6 +28,7 @@ function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightP
   const all = { ...getNodeRange(scene, whole), widthPx, firstRow: 0, lastRow: tree.maxDepth, minWidthPx: minBoxPx }
   const boxes = visibleBoxes(scene, all, whole, searches)
   const rowPx = minimapRowPx(tree, heightPx)
+  const isFading = fadesOthers(scene)
   target.fillRect(0, 0, widthPx, heightPx, getBackground(scene), 1, -1)
   // Boxes that a search finds are drawn last: they lie on top where several rows share a pixel.
   for (const isFound of searches.length > 0 ? [false, true] : [false]) {
@@ -39,7 +40,7 @@ function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightP
       const top = Math.floor(orientation === 'flame' ? heightPx - (row + 1) * rowPx : row * rowPx)
       const left = Math.floor(boxes.x0[box]!)
       const colour = isFound ? theme.searches[31 - Math.clz32(boxes.searches[box]!)]! : colourOf(scene, node, isMerged)
-      const alpha = searches.length > 0 && !isFound ? unmatchedAlpha : 1
+      const alpha = isFading && !isFound ? unmatchedAlpha : 1
       target.fillRect(left, top, Math.max(1, Math.round(boxes.x1[box]!) - left), Math.ceil(rowPx), colour, alpha, -1)
     }
   }
@@ -141,7 +142,7 @@ export function createMinimapCanvas(
 }
 
 function hasSameContent(one: Scene, other: Scene): boolean {
-  const keys = ['tree', 'starts', 'orientation', 'searches', 'colourOf', 'event', 'theme'] as const
+  const keys = ['tree', 'starts', 'orientation', 'searches', 'isFoundBeside', 'colourOf', 'event', 'theme'] as const
   const isSameWhole = findWhole(one, one.zoomNode) === findWhole(other, other.zoomNode)
   return isSameWhole && keys.every((key) => one[key] === other[key])
 }

@@ -61,6 +61,8 @@ export interface PaintContext {
   readonly boxes: Boxes
   readonly labels: LabelFitter
   readonly pins: readonly PositionedPin[]
+  /** See fadesOthers. */
+  readonly isFading: boolean
 }
 
 /**
@@ -90,7 +92,7 @@ function paintPlain(target: DrawTarget, context: PaintContext, box: number): voi
   const { tree, theme } = scene
   const colour = isMerged ? theme.merged : tree.frame[node]! < 0 ? theme.root : scene.colourOf(node)
   const { ancestor, unmatched } = fadedAlpha[theme.mode]
-  const alpha = (flags & boxFlags.ancestor ? ancestor : 1) * (scene.searches.length > 0 ? unmatched : 1)
+  const alpha = (flags & boxFlags.ancestor ? ancestor : 1) * (context.isFading ? unmatched : 1)
   const { left, widthPx } = getBoxExtent(context, box, 1)
   const { top, heightPx } = getRowBox(viewport, boxes.row[box]!)
   target.fillRect(left, top, widthPx, heightPx, colour, alpha, isMerged ? -1 : node)

@@ -92,8 +92,13 @@ describe('what searches found', () => {
     expect(texts.find(({ text }) => text === 'd')).toMatchObject({ colour: 'matchText', alpha: 1 })
   })
 
-  it('fades all when nothing was found', () => {
-    expect(recordDrawing(createScene(wide, { searches: [matches()] })).fills.every(({ alpha }) => alpha < 1)).toBe(true)
+  it('fades nothing when nothing was found, unless the graph beside has a match', () => {
+    const alphas = (more: Partial<Scene>) => {
+      const { fills, texts } = recordDrawing(createScene(wide, { searches: [matches()], ...more }))
+      return [...fills, ...texts].map(({ alpha }) => alpha)
+    }
+    expect(alphas({}).every((alpha) => alpha === 1)).toBe(true)
+    expect(alphas({ isFoundBeside: true }).every((alpha) => alpha < 1)).toBe(true)
   })
 
   it('is striped in the colours of all searches that found it, over its whole height', () => {

@@ -6,7 +6,7 @@ import { isMatch, paintFills, type PaintContext } from './paint-boxes.ts'
 import { boxText, type DrawTarget, pinText } from './draw-target.ts'
 import { paintMarks } from './paint-marks.ts'
 import { pinRadiusPx, pinStepPx, positionPins } from '../scene/pins.ts'
-import type { Scene } from '../scene/scene.ts'
+import { fadesOthers, type Scene } from '../scene/scene.ts'
 import {
   getGapPx,
   getNodeExtent,
@@ -137,7 +137,7 @@ function fitLabel({ scene, boxes, labels }: PaintContext, box: number, pinned: R
 /** Names, each in the part of its box that can be seen. */
 function paintLabels(target: DrawTarget, context: PaintContext): void {
   const { scene, viewport, boxes } = context
-  const { tree, theme, searches, tiers } = scene
+  const { tree, theme, tiers } = scene
   const pinned = measurePins(context)
   // Above the stripe of tiers, where there is one.
   const middlePx = (rowPx - (tiers ? 2 : 0)) / 2
@@ -149,7 +149,7 @@ function paintLabels(target: DrawTarget, context: PaintContext): void {
     const { left, text } = fitLabel(context, box, pinned)
     if (text === '') continue
     const isFound = isMatch(boxes, box)
-    const isFaded = !isFound && ((flags & boxFlags.ancestor) !== 0 || searches.length > 0)
+    const isFaded = !isFound && ((flags & boxFlags.ancestor) !== 0 || context.isFading)
     const colour = isFound ? theme.matchText : isFaded || frame < 0 ? theme.ink : theme.text
     target.fillText(
       text,
@@ -172,7 +172,8 @@ export function paintScene(
 ): void {
   const { tree, searches, selected } = scene
   const boxes = visibleBoxes(scene, toLayoutViewport(viewport), viewport.node, searches)
-  const context: PaintContext = { scene, viewport, boxes, labels, pins: positionPins(scene, viewport) }
+  const pins = positionPins(scene, viewport)
+  const context: PaintContext = { scene, viewport, boxes, labels, pins, isFading: fadesOthers(scene) }
   target.fillRect(0, 0, viewport.widthPx, viewport.heightPx, getBackground(scene), 1, -1)
   paintFills(target, context)
   if (scene.presenceOf) paintPresence(target, context, scene.presenceOf)

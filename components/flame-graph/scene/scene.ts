@@ -27,6 +27,8 @@ export interface Scene extends FlameLayout {
   readonly selected: number
   /** The sorted nodes that each search found; empty when nothing is searched. */
   readonly searches: readonly Int32Array[]
+  /** A search found something in the graph beside this one: what it did not find is faded here, too. */
+  readonly isFoundBeside?: boolean
   readonly labelOf: (frame: number) => string
   readonly colourOf: (node: number) => string
   /** How much of each node ran interpreted, compiled, inlined: see computeNodeTiers; null when no engine said. */
@@ -56,6 +58,11 @@ export type Presence = 'both' | 'new' | 'gone'
 export interface Pin {
   readonly node: number
   readonly label: string
+}
+
+/** Whether boxes that no search found are faded: only where something was found. */
+export function fadesOthers({ searches, isFoundBeside = false }: Pick<Scene, 'searches' | 'isFoundBeside'>): boolean {
+  return searches.some((found) => found.length > 0) || (isFoundBeside && searches.length > 0)
 }
 
 /** Gives whether two scenes show the same part of the tree. */

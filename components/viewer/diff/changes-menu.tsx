@@ -105,14 +105,18 @@ function withInside(inside: number): string {
 }
 
 /** Shows a node in the graph, with widths in which it can be seen: by `hidden` it has none. */
-export function showNode({ viewing, navigation }: Viewer, node: number, hidden: 'before' | 'after' | null): void {
+export function showNode(
+  { model, viewing, navigation }: Viewer,
+  node: number,
+  hidden: 'before' | 'after' | null,
+): void {
   const { view, change } = viewing
   if (view.comparison.width !== hidden) return navigation.open(node)
-  const path = navigation.pathOf(node)
-  change(
-    { ...wholeGraph, ...changeComparison(view, { width: 'union' }), tab: 'graph', selected: path, zoom: path },
-    'push',
-  )
+  // Alone a leaf would be one row of the tree and the tables.
+  const { end, parent } = model.tree
+  const zoom = navigation.pathOf(end[node] === node + 1 ? parent[node]! : node)
+  const selected = navigation.pathOf(node)
+  change({ ...wholeGraph, ...changeComparison(view, { width: 'union' }), tab: 'graph', selected, zoom }, 'push')
 }
 
 function NodeList({

@@ -1,13 +1,10 @@
 import type { Filter, FilterStep } from '../../../lib/profile/filters/filters.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-import { setTimeFilter } from '../filters/filter-changes.ts'
+import { isSideFilter, setTimeFilter } from '../filters/filter-changes.ts'
 import { eachSide, sides, type BySide, type Side } from './side.ts'
 
 type Steps = readonly FilterStep[]
 type FilteredView = Pick<ViewState, 'filters' | 'comparison'>
-
-/** Filters that choose a part of a recording: each side may have its own. All other filters are of both. */
-const isSideFilter = ({ type }: Filter) => type === 'time' || type === 'threads'
 
 export function listSideFilters({ filters, comparison }: FilteredView, side: Side): Steps {
   return side === 'before' ? (comparison.baselineFilters ?? filters) : filters

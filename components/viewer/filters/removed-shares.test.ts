@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { profileFromDiagram } from '../../../lib/testing/profiles/text-graph.ts'
-import { computeRemovedShares } from './removed-shares.ts'
+import { computeRemovedOfPart, computeRemovedShares } from './removed-shares.ts'
 
 const tree = buildCallTree(profileFromDiagram(`a\n6`))
 
@@ -24,5 +24,25 @@ describe('what filters take away', () => {
       byFilter: [],
       all: 0,
     })
+  })
+})
+
+describe('what filters take away of a part of a recording', () => {
+  const early = { type: 'time', fromMs: 0, toMs: 5 } as const
+  const web = { type: 'threads', threads: ['web'] } as const
+  const hideIdle = { type: 'hide-idle' } as const
+
+  it('does not count the times and threads that choose the part', () => {
+    expect(computeRemovedOfPart({ byFilter: [0.45] }, [early])).toBe(0)
+    const filters = [early, web, { ...hideIdle, off: true }] as const
+    expect(computeRemovedOfPart({ byFilter: [0.25, 0.25, null] }, filters)).toBe(0)
+  })
+
+  it('is a share of the part', () => {
+    expect(computeRemovedOfPart({ byFilter: [0.5, 0.25] }, [early, hideIdle])).toBe(0.5)
+  })
+
+  it('is nothing of a part without weight', () => {
+    expect(computeRemovedOfPart({ byFilter: [1, 0] }, [early, hideIdle])).toBe(0)
   })
 })

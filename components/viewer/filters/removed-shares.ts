@@ -1,5 +1,6 @@
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
+import { isSideFilter } from './filter-changes.ts'
 
 export interface RemovedShares {
   /** For each filter of the view, the share (0 to 1) of all weight that it took away; null for one that is off. */
@@ -23,4 +24,19 @@ export function computeRemovedShares(
   let on = 0
   const byFilter = filters.map(({ off }) => (off === true ? null : share(removed[on++] ?? 0)))
   return { byFilter, all: share(sum) }
+}
+
+/**
+ * The share (0 to 1) that filters removed of a part of a recording. The times and threads that choose the part come
+ * first and removed nothing of it.
+ */
+export function computeRemovedOfPart(
+  { byFilter }: Pick<RemovedShares, 'byFilter'>,
+  filters: readonly FilterStep[],
+): number {
+  const first = filters.findIndex((step) => !isSideFilter(step))
+  if (first < 0) return 0
+  const sum = (shares: RemovedShares['byFilter']) => shares.reduce<number>((all, share) => all + (share ?? 0), 0)
+  const part = 1 - sum(byFilter.slice(0, first))
+  return part > 0 ? sum(byFilter.slice(first)) / part : 0
 }

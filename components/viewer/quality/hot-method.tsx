@@ -1,4 +1,4 @@
-import { ZoomIn } from 'lucide-react'
+import { LocateFixed } from 'lucide-react'
 import type { HotMethod } from '../../../lib/profile/quality/findings.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
@@ -41,7 +41,14 @@ export function HotMethodSentence({
         {isOfBusy ? `${formatShare(share / (1 - idleShare))} of busy time` : `${formatShare(share)} self`}
       </span>
       {onShow ? (
-        <Button size="tiny" className="shrink-0" title={`Zoom to ${name}`} onClick={onShow} icon={ZoomIn} iconSize={12}>
+        <Button
+          size="tiny"
+          className="shrink-0"
+          title={`Show ${name} in the graph`}
+          onClick={onShow}
+          icon={LocateFixed}
+          iconSize={12}
+        >
           <span className={isOfBusy ? 'sm:max-wide:sr-only snug:sr-only full:sr-only' : undefined}>Show</span>
         </Button>
       ) : null}

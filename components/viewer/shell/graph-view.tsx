@@ -6,7 +6,10 @@ import { useViewer, type ViewerInput } from '../state/use-viewer.ts'
 import { PaneStage } from './pane-stage.tsx'
 import { ViewerShell } from './viewer-shell.tsx'
 
-export interface GraphViewProps extends Pick<ViewerInput, 'profile' | 'summary' | 'viewing' | 'notes'> {
+export interface GraphViewProps extends Pick<
+  ViewerInput,
+  'profile' | 'summary' | 'viewing' | 'notes' | 'nodeToReveal'
+> {
   /** Gets the function that gives the image of the visible graph. */
   readonly exportSource?: ValueStore<() => ExportSource | null>
 }

@@ -124,7 +124,9 @@ function PaneGraph({ viewer, labelOf, prefix, cardOf, counterpart, onHover }: Gr
     [viewer.scene, counterpart],
   )
   useEffect(() => {
-    if (nodeToReveal.get() >= 0) graph.current?.reveal(nodeToReveal.get())
+    const node = nodeToReveal.get()
+    // Where the view did not change, no render followed, and now something else is selected.
+    if (node >= 0 && node === resolved.selected) graph.current?.reveal(node)
     nodeToReveal.set(-1)
   })
   const what = model.chartSpan ? 'Flame chart' : viewing.view.orientation === 'flame' ? 'Flame graph' : 'Icicle'

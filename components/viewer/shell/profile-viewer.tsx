@@ -18,7 +18,7 @@ import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice, NoticeList } from './viewer-notices.tsx'
 import type { ExportSource } from '../export/export-source.ts'
-import { computeRemovedShares } from '../filters/removed-shares.ts'
+import { computeRemovedOfPart, computeRemovedShares } from '../filters/removed-shares.ts'
 import { addChips } from '../search/search-changes.ts'
 import type { ProfileBasics, ProfileFacts, ProfileSource } from '../worker/tree-messages.ts'
 import { type NotesApi, useNotes } from '../notes/use-notes.ts'
@@ -33,6 +33,9 @@ import { useFirstClick } from './use-first-click.ts'
 import { useBusyMark } from './use-busy-mark.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { getViewPath } from '../tree/tree-paths.ts'
+import { findZoomToRead } from '../state/zoom-into.ts'
+import { boxTextPx, charShare, paddingPx } from '../../../lib/profile/layout/box-look.ts'
+import { frameLabel } from '../../../lib/profile/view/visible-text.ts'
 import { nextComparison, wholeGraph } from '../view/view-changes.ts'
 
 /** Shows that a comparison is being made. The key for the next mode works meanwhile. */
@@ -90,6 +93,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
     tools,
     notices,
   } = props
+  const [nodeToReveal] = useState(() => createStore(-1))
   const [exportSource] = useState(() => createStore<() => ExportSource | null>(() => null))
   const viewing = useView(query, address)
   const notes = useNotes(props.notes, notesApi)
@@ -105,13 +109,23 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const opened = isOpened(profile) && isTreeShown ? profile : null
   const model = opened?.model ?? null
   const search = (term: SearchTerm) => change({ ...addChips(view, [term]), tab: 'graph' }, 'push')
-  const removed = useMemo(() => (model ? computeRemovedShares(model, viewFilters).all : 0), [model, viewFilters])
+  // The two parts of one recording that are compared are not what is removed of it.
+  const isOfParts = baseline?.summary.id === summary.id
+  const removed = useMemo(() => {
+    if (!model) return 0
+    const shares = computeRemovedShares(model, viewFilters)
+    return isOfParts ? computeRemovedOfPart(shares, viewFilters) : shares.all
+  }, [model, viewFilters, isOfParts])
 
   const hotMethod = baseline ? null : (facts?.hotMethod ?? null)
   const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
   const showHotMethod = () => {
-    const path = model ? getViewPath(model, view.sort, hotNode) : []
-    change({ ...wholeGraph, tab: 'graph', zoom: path, selected: path }, 'push')
+    if (!model) return
+    const chars = frameLabel(model, model.tree.frame[hotNode]!, view.names).length
+    const leastShare = (chars * charShare * boxTextPx + 2 * paddingPx) / innerWidth
+    const zoom = getViewPath(model, view.sort, findZoomToRead(model, hotNode, leastShare))
+    nodeToReveal.set(hotNode)
+    change({ ...wholeGraph, tab: 'graph', zoom, selected: getViewPath(model, view.sort, hotNode) }, 'push')
   }
   const hot = (
     <>
@@ -201,7 +215,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
           )}
         </Suspense>
       ) : (
-        <GraphView profile={opened} {...shown} />
+        <GraphView profile={opened} nodeToReveal={nodeToReveal} {...shown} />
       )}
     </main>
   )

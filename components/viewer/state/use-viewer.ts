@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { FlameGraphHandle } from '../../flame-graph/flame-graph.tsx'
 import type { Scene } from '../../flame-graph/scene/scene.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
-import { createStore } from '../../ui/store.ts'
+import { createStore, type ValueStore } from '../../ui/store.ts'
 import { createPins, locateNotes } from '../notes/note-positions.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { BuiltSandwich, FrameNames, ProfileBasics, ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
@@ -46,6 +46,8 @@ export interface ViewerInput {
   readonly notes: NotesState
   /** There is a baseline, so that `d` has a meaning. */
   readonly isCompared?: boolean
+  /** Filled with a node that must be seen once the graph is there; -1 for none. */
+  readonly nodeToReveal?: ValueStore<number>
   /** Where the graph begins, if not at the hot method. */
   readonly startNode?: number
   /** Depth of the hot method in the graph beside this one. */
@@ -72,8 +74,8 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const graph = useRef<FlameGraphHandle>(null)
   const searchInput = useRef<HTMLInputElement>(null)
-  // The node that the graph must show once it is there; -1 for none.
-  const [nodeToReveal] = useState(() => createStore(-1))
+  const [ownNodeToReveal] = useState(() => createStore(-1))
+  const { nodeToReveal = ownNodeToReveal } = shown
   const theme = useResolvedTheme()
   const search = useSearch(client, model, view)
   const resolved = useResolvedView(model, view, search)

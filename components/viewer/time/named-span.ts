@@ -1,4 +1,4 @@
-import { boxTextPx, paddingPx } from '../../../lib/profile/layout/box-look.ts'
+import { boxTextPx, charShare, paddingPx } from '../../../lib/profile/layout/box-look.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
 
 interface ChartBoxes {
@@ -10,8 +10,6 @@ interface ChartBoxes {
 
 /** A name cut to fewer characters tells two frames of a stack apart no more. */
 const readableChars = 8
-/** Width of a character, as a share of the size of the text. */
-const charShare = 0.6
 const readablePx = readableChars * charShare * boxTextPx + 2 * paddingPx
 /** Widths in one step of the count differ by less than a twelfth. */
 const stepsPerDoubling = 8

@@ -23,6 +23,8 @@ export const fadedAlpha: Readonly<Record<Theme, { readonly ancestor: number; rea
 export const fadedTextAlpha = 0.8
 /** The font size of labels in boxes: in the graph, exports of a view and the first paint. */
 export const boxTextPx = 11.5
+/** Width of a character as a share of the font's size: of JetBrains Mono, and of most faces that stand in for it. */
+export const charShare = 0.6
 /** Between the edge of a box and its label. */
 export const paddingPx = 4
 /** In characters: under this a shortened name says nothing, and a box has no label. */

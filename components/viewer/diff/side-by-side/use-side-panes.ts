@@ -83,8 +83,17 @@ export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   const focusedSide = getFocusedSide({ before, after }, active)
   const { model, currentNode } = focusedSide === 'before' ? before : after
   const here = nameOfNode(model, currentNode)
-  const panes = { before: useCallers(before, here), after: useCallers(after, here) }
+  const panes = {
+    before: useCallers({ ...before, scene: useSceneBeside(before, after) }, here),
+    after: useCallers({ ...after, scene: useSceneBeside(after, before) }, here),
+  }
   return { panes, focusedSide, findCounterpart, active, setActive }
+}
+
+/** The scene of a pane, faded also where only the other pane has what is searched for. */
+function useSceneBeside({ scene }: Pane, { resolved: { matches } }: Pane): Pane['scene'] {
+  const isFoundBeside = matches !== null && matches.any.length > 0
+  return useMemo(() => (isFoundBeside ? { ...scene, isFoundBeside } : scene), [scene, isFoundBeside])
 }
 
 function useSidePane(
