@@ -65,13 +65,13 @@ export function getThreadFilter(filters: Filters): string[] {
   return filters.flatMap((step) => (step.type === 'threads' && step.off !== true ? step.threads : []))
 }
 
+/** Filters that choose a part of a recording: each side of a comparison may have its own, all others are of both. */
+export const isSideFilter = ({ type }: Pick<Filter, 'type'>) => type === 'time' || type === 'threads'
+
 /**
  * Shows only samples from..to ms; the whole recording for null. The filter is first in the list: it is the cheapest,
  * and spares the others work.
  */
-/** Filters that choose a part of a recording: each side of a comparison may have its own, all others are of both. */
-export const isSideFilter = ({ type }: Pick<Filter, 'type'>) => type === 'time' || type === 'threads'
-
 export function setTimeFilter(filters: Filters, range: readonly [number, number] | null): Filters {
   const others = filters.filter(({ type }) => type !== 'time')
   return range ? [{ type: 'time', fromMs: range[0], toMs: range[1] }, ...others] : others
