@@ -16,6 +16,8 @@ export async function findCompose(): Promise<readonly string[] | null> {
 
 /** How long an answer of Docker about the containers of a compose project may take. */
 const composeAnswerTimeoutMs = 10_000
+/** Aborts one request whose answer takes too long. */
+const limitComposeAnswer = () => AbortSignal.timeout(composeAnswerTimeoutMs)
 
 const containersSchema = z.array(z.object({ Id: z.string() }))
 const detailsSchema = z.object({
@@ -59,11 +61,11 @@ export async function listComposeContainers(
 ): Promise<ComposeContainer[]> {
   try {
     const engine = connectDocker(dockerHost)
-    const abortSignal = AbortSignal.timeout(composeAnswerTimeoutMs)
     const filters = { label: [`com.docker.compose.project=${project}`] }
-    const listed = containersSchema.parse(await engine.listContainers({ all: true, filters, abortSignal }))
+    const options = { all: true, filters, abortSignal: limitComposeAnswer() }
+    const listed = containersSchema.parse(await engine.listContainers(options))
     const described = await Promise.all(
-      listed.map(({ Id }) => nullIfNotFound(engine.getContainer(Id).inspect({ abortSignal }))),
+      listed.map(({ Id }) => nullIfNotFound(engine.getContainer(Id).inspect({ abortSignal: limitComposeAnswer() }))),
     )
     return described.flatMap((details) => (details === null ? [] : [containerOf(detailsSchema.parse(details))]))
   } catch (error) {
@@ -78,7 +80,7 @@ export async function readCpuSeconds(dockerHost: string | undefined, containerId
   try {
     // One look: without `one-shot` the engine takes a second one, a second later. Source: Docker Engine API,
     // ContainerStats.
-    const look = { stream: false, 'one-shot': true, abortSignal: AbortSignal.timeout(composeAnswerTimeoutMs) } as const
+    const look = { stream: false, 'one-shot': true, abortSignal: limitComposeAnswer() } as const
     const stats = statsSchema.safeParse(await connectDocker(dockerHost).getContainer(containerId).stats(look))
     return stats.success ? stats.data.cpu_stats.cpu_usage.total_usage / 1e9 : null
   } catch (error) {
