@@ -14,12 +14,15 @@ export const jobLineProtocol = 'hearth-job'
 
 const oneShotSchema = z.object({
   way: z.enum(podWays),
-  /** It ends by itself then in any case. */
+  /** The program ends after so long in any case. */
   deadlineSeconds: z.number().int(),
   /** Address of the web program, `https://hearth.example`. */
   url: z.url(),
   token: z.string(),
-  /** It removes this instead, and connects when it has: cleanup records of one that was killed. */
+  /**
+   * Cleanup records of a program that was killed. Where there are any, this one makes no capture: it removes what they
+   * name, and then connects.
+   */
   cleanup: z.array(z.unknown()).default([]),
   container: containerSchema.pick({ id: true, name: true, image: true, imageDigest: true, workload: true }),
 })
