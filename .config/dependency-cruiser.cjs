@@ -60,7 +60,7 @@ const sees = {
     'collector-client',
   ],
   web: ['errors', 'contract', 'config', 'access', 'server'],
-  launch: ['errors', 'contract', 'config', 'host', 'formats', 'parser', 'collector-client'],
+  launch: ['errors', 'findings', 'contract', 'config', 'host', 'formats', 'parser', 'collector-client'],
   'command-line': [
     'errors',
     'findings',

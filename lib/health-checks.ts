@@ -25,6 +25,10 @@ interface CheckText {
   readonly command: string | null
 }
 
+/** What is lost without perf; begins in lower case, as after "Without it, ". */
+export const costOfNoPerf =
+  'other engines are used; whole containers and hosts cannot be profiled, and there is no flight recorder'
+
 const checkTexts = {
   'async-profiler': {
     fine: 'async-profiler',
@@ -37,7 +41,7 @@ const checkTexts = {
   perf: {
     fine: 'perf',
     title: 'perf does not run',
-    costs: 'Other engines are used; containers as a whole cannot be profiled.',
+    costs: `${costOfNoPerf[0]!.toUpperCase()}${costOfNoPerf.slice(1)}.`,
     remedy: 'Install perf.',
     command: null,
   },

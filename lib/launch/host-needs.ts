@@ -3,6 +3,7 @@ import { release } from 'node:os'
 import { findJdk } from '../host/jvm/jdk.ts'
 import { hasTool, runsAtAll } from '../host/command/run-command.ts'
 import { findCompose } from '../host/docker/compose-project.ts'
+import { costOfNoPerf } from '../health-checks.ts'
 
 export interface HostDependency {
   readonly title: string
@@ -26,7 +27,7 @@ const sandboxTools: HostDependency = {
 
 const perf: HostDependency = {
   title: 'perf',
-  costs: 'no JVM can be profiled',
+  costs: costOfNoPerf,
   // Ubuntu's perf is a script that looks for the one of the running kernel, so only a run tells.
   isMet: () => runsAtAll('perf', '--version'),
   packages: { debian: [['linux-perf']], ubuntu: [['linux-tools-generic'], [`linux-tools-${release()}`]] },
