@@ -20,7 +20,7 @@ export function isCaptureChoice(choice: unknown): choice is CaptureChoice {
   return captureChoiceSchema.safeParse(choice).success
 }
 
-/** The choice that this browser has stored for a service; the default where there is none that is valid. */
+/** The choice that this browser has stored for a service, as JSON; the default where there is none that is valid. */
 export function parseCaptureChoice(stored: string | null): CaptureChoice {
   if (stored === null) return defaultChoice
   try {

@@ -38,7 +38,7 @@ function linkFor(config: Config): OpenCollector['linkTo'] {
 
 /** Starts a collector in a run directory of its own, so that `npm start` meanwhile finds nothing in its way. */
 async function startOwn(config: Config, report: (error: unknown) => void): Promise<OpenCollector> {
-  process.umask(0o022)
+  process.umask(0o022) // collector/main.ts says why
   await removeDeadRuns(config, report)
   const runDirectory = `${config.runDirectory}-command-${process.pid}`
   fs.mkdirSync(runDirectory, { recursive: true, mode: 0o700 })

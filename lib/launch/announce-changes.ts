@@ -1,27 +1,28 @@
-/** What `npm start` is about to do to the machine, said before it does it. */
+/** Says what `npm start` will do to the machine, before it does it. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface PlannedChanges {
   /** Titles of what is missing and will be installed. */
   readonly installs: readonly string[]
   readonly startsDocker: boolean
-  /** What comes from Maven Central. */
+  /** What will be fetched from Maven Central, as `async-profiler 4.1`; null where nothing is. */
   readonly fetches: string | null
 }
 
 interface AnnounceOptions {
   readonly report: (line: string) => void
-  /** A person sees it and can stop it. */
+  /** Whether a person sees the list and can stop the start. */
   readonly isTerminal: boolean
   /** Whether it may wait for a person to read; false with --yes. */
   readonly mayWait: boolean
+  /** Tests give their own. */
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
 /** On a terminal `npm start` waits so long before it installs what it listed; its usage in start.ts says it too. */
 const waitToInstallMs = 5000
 
-/** Lists the changes; on a terminal leaves time to stop them. Nothing where nothing will change. */
+/** Lists the changes; on a terminal leaves time to stop them. It says nothing where nothing will change. */
 export async function announceChanges(changes: PlannedChanges, options: AnnounceOptions): Promise<void> {
   const { report, isTerminal, mayWait, wait = delay } = options
   const lines = listChanges(changes)

@@ -7,11 +7,12 @@ import { costOfNoPerf } from '../health-checks.ts'
 
 export interface HostDependency {
   readonly title: string
-  /** Which feature is lost without it. */
+  /** What is lost without it, as what follows "Without it, ". */
   readonly costs: string
   readonly isMet: () => Promise<boolean>
   /**
-   * Per distribution the packages to install; each a list of names, since releases differ: the first known one counts.
+   * The packages to install, by distribution. Releases call some packages differently: of each inner list the first
+   * name is installed that apt knows.
    */
   readonly packages: Readonly<Record<Distribution, readonly (readonly string[])[]>>
 }
@@ -44,6 +45,7 @@ const dockerEngine: HostDependency = {
   title: 'the Docker engine',
   costs: 'JVMs in containers are listed without the names of their containers, and there is no demo service',
   isMet: async () => hasTool('dockerd'),
+  // dockerd runs iptables. It is named, since packages that docker.io only recommends are not installed.
   packages: onBoth(['docker.io'], ['iptables']),
 }
 
@@ -51,6 +53,7 @@ const jdk: HostDependency = {
   title: 'a JDK',
   costs: 'the demo service cannot be built; nothing else needs it',
   isMet: async () => findJdk() !== undefined,
+  // 17 is the oldest that can build the demo.
   packages: onBoth(['openjdk-17-jdk-headless', 'default-jdk-headless']),
 }
 
@@ -78,14 +81,18 @@ const compose: HostDependency = {
   },
 }
 
+/** What `npm start` needs. */
 export const hearthDependencies: readonly HostDependency[] = [sandboxTools, perf, bpftrace, dockerEngine, jdk]
+/** What `npm test` needs. */
 export const testDependencies: readonly HostDependency[] = [...hearthDependencies, chromium, debootstrap, compose]
 
+/** Gives those of `needs` that this machine lacks. */
 export async function findMissing(needs: readonly HostDependency[]): Promise<HostDependency[]> {
   const met = await Promise.all(needs.map((need) => need.isMet()))
   return needs.filter((_, index) => met[index] === false)
 }
 
+/** Gives packages that Debian and Ubuntu call the same. */
 function onBoth(...packages: string[][]): HostDependency['packages'] {
   return { debian: packages, ubuntu: packages }
 }

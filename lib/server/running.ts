@@ -4,7 +4,7 @@ import type { Server } from './server.ts'
 const serverKey = Symbol.for('hearth.server')
 const shared = globalThis as { [serverKey]?: Server }
 
-/** Makes the Server known to pages and routes: bootServer calls it once. */
+/** Makes the Server known to pages and routes: `bootServer` of boot.ts calls it once. */
 export function setServer(server: Server): void {
   shared[serverKey] = server
 }

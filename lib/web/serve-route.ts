@@ -61,7 +61,10 @@ function asRequest(request: IncomingMessage, signal: AbortSignal): Request {
   })
 }
 
-/** JSON: what is stored or exported is packed already, and says `no-transform`. */
+/**
+ * Whether an answer is compressed with gzip on its way: JSON is, of any size. What is stored or exported is compressed
+ * already, and says `no-transform`.
+ */
 function isWorthPacking(headers: Headers): boolean {
   return (
     /[/+]json\b/.test(headers.get('content-type') ?? '') && !/no-transform/.test(headers.get('cache-control') ?? '')

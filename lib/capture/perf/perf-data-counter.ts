@@ -1,5 +1,5 @@
 /**
- * Counts the samples of a perf.data file while perf still writes it, from its bytes as they come.
+ * Counts the samples of a perf.data file, and the lost ones, while perf still writes it, from its bytes as they come.
  *
  * Source: perf.data-file-format.txt and perf_event.h, Linux 6.1: a header of 104 bytes that names where the records
  * begin (u64 at byte 40) and how many bytes they have (u64 at byte 48, 0 until perf has finished), then records, each
@@ -22,7 +22,8 @@ const pidAt = recordHeaderBytes + 8
 export type PerfDataCounter = ReturnType<typeof createPerfDataCounter>
 
 /**
- * With `isCounted` only the samples of processes it is true for count.
+ * Creates a counter of the samples that a perf.data file has and of those that perf lost. With `isCounted` only the
+ * samples of processes for which it is true count; lost ones, which have no process, all count.
  *
  * Keeps: a record with an impossible size ends the counting; the counts before it stay.
  */

@@ -1,15 +1,18 @@
-/** Files that are whole after any crash: written aside, synced, renamed. */
+/** Writes files that are whole after any crash: writes a file aside, syncs it, and renames it. */
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
 import { closing } from '../../host/kernel/open-file.ts'
 
-/** Replaces a file as a whole. Throws: Problem `disk-full`. */
+/**
+ * Replaces a file as a whole, or leaves it as it was; only our own user may read it. A path has one writer at a time.
+ * Throws: Problem `disk-full`.
+ */
 export function writeDurably(path: string, contents: string | Uint8Array): void {
   const aside = `${path}.new`
   try {
-    ownFiles.rmSync(aside, { force: true })
+    ownFiles.rmSync(aside, { force: true }) // a crash may have left it, and `wx` would refuse it
     ownFiles.writeFileSync(aside, contents, { flag: 'wx', mode: 0o600, flush: true })
     ownFiles.renameSync(aside, path)
     syncDirectory(dirname(path))

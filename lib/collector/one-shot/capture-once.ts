@@ -20,7 +20,7 @@ import { leaveProblem } from './termination.ts'
 const report = (error: unknown) => console.error(error)
 
 async function main({ way, url, token, container, deadlineSeconds, cleanup }: OneShot): Promise<void> {
-  process.umask(0o022)
+  process.umask(0o022) // collector/main.ts says why
   const config = readConfig(process.env)
   ownFiles.mkdirSync(config.runDirectory, { recursive: true, mode: 0o700 })
   // A collector on a host asks Docker for these. In a pod they are not known, and a capture needs none of them.

@@ -46,7 +46,7 @@ export async function join(
   signal: AbortSignal,
 ): Promise<number> {
   let enrolment = await readEnrolment(args, config)
-  process.umask(0o022)
+  process.umask(0o022) // collector/main.ts says why
   const gid = process.getgid?.() ?? 0
   await claimRunDirectory(config.runDirectory, config.collectorSocket, gid)
   const collector = createCollector({ ...config, hostName: enrolment.name }, report)

@@ -126,7 +126,7 @@ function tableOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   return formatTable([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))])
 }
 
-/** The hottest first. */
+/** Gives the table of JVMs, in the order of their CPU, the hottest first; then by name. `--json` has another order. */
 function tableOfJvms(targets: readonly Target[]): string {
   const cpuOf = ({ cpuPercent }: Target) => Math.round(cpuPercent ?? 0)
   const sorted = [...targets].sort(

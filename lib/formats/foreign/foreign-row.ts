@@ -9,8 +9,9 @@ export interface Refusal {
 
 export interface ForeignFormat extends Refusal {
   /**
-   * How the file is recognised by its beginning, a text with one character a byte: what it begins with, a pattern, or a
-   * function. In files of text, lines end with \n, and empty lines before the first one are removed.
+   * How the file is recognised by its beginning (`startBytes`), a text with one character a byte: what it begins with,
+   * a pattern, or a function. In files of text, lines end with \n, and empty lines before the first one are removed;
+   * where nothing fits, comments (`#`) before the first line are, too.
    */
   readonly sign: string | RegExp | ((text: string) => boolean)
 }

@@ -1,16 +1,16 @@
 /**
- * Files of a JVM and of the tools for it that Hearth does not read. The rows are tried in this order, and the first one
- * that fits counts; `ForeignFormat` says what a row has.
+ * Files of JVMs and of tools for JVMs that Hearth recognises and does not read, each with the way out. The rows are
+ * tried in this order, and the first one that fits counts; `ForeignFormat` in foreign-row.ts says what a row has.
  */
 import { recordJvm, recordPerf, row } from './foreign-row.ts'
 
-const collapseIt = 'Record with `asprof -o collapsed`, or -f FILE.jfr, and import that.'
+const collapseIt = 'Record with `asprof -o collapsed` or `-f FILE.jfr`, and import that.'
 const importJfr = 'Import the .jfr itself.'
 const openHeapDump = 'Open it in Eclipse MAT or VisualVM.'
 
 export const jvmTools = [
   // async-profiler
-  // Text with traces is read, but for that of version 1.0, which is the next row.
+  // Text with traces is read, except that of version 1.0, which the next row refuses.
   row(
     (text) =>
       /^(Profiling for \d+ seconds\n|Started \[[^\n]*\] profiling\n|Done\n)*(--- Execution profile --- *|\s*\w+ +percent +samples +top)\n/.test(
@@ -22,7 +22,7 @@ export const jvmTools = [
   row(
     /^--- Execution profile --- *\n[^]*^Samples: \d+ \(/m,
     'it is text of async-profiler 1.0',
-    'Record with async-profiler 2 or later, `-o traces`, `-o collapsed` or -f FILE.jfr, and import that.',
+    'Record with async-profiler 2 or later, `-o traces`, `-o collapsed` or `-f FILE.jfr`, and import that.',
   ),
   row(/^\s*<!doctype html>[^]*<ul class="tree"/i, 'it is a call tree of async-profiler', collapseIt),
   // Dumps
@@ -33,7 +33,8 @@ export const jvmTools = [
     'it is a class histogram of a JVM, which has no stacks',
     recordJvm,
   ),
-  // `web-1  | Full thread dump OpenJDK`, `web-1  | "main" #1 prio=5 tid=0x...`. The limits bound the backtracking.
+  // `web-1  | Full thread dump OpenJDK`, `web-1  | "main" #1 prio=5 tid=0x...`. It is tried at each line (`m`), and
+  // the limits bound what a try costs.
   row(
     /^\S[^\n]{0,200}?(\| +|\] +|std(out|err) F )(Full thread dump |"[^"\n]{1,200}" #\d+ [^\n]{0,200}tid=0x)/m,
     'it is a log with a prefix before each line of a thread dump',
@@ -56,7 +57,7 @@ export const jvmTools = [
     'it is text of jmap or jcmd, which has no stacks',
     recordJvm,
   ),
-  // `7f3c1c000000 40 Interpreter`; five lines, since one may be of another tool.
+  // `7f3c1c000000 40 Interpreter`. Five lines must fit, since one alone may be of another tool.
   row(
     /^([0-9a-f]{6,16} [0-9a-f]{1,8} \S[^\n]*\n){5}/,
     'it is a symbol map (perf-PID.map), which has no samples',
@@ -74,6 +75,7 @@ export const jvmTools = [
     'it is a report of Honest Profiler',
     recordJvm,
   ),
+  // A native image has no JVM to record.
   row(/^\{\s*"version"\s*:\s*"[\d.]+",\s*"types"\s*:\s*\[/, 'it is a profile for native-image (.iprof)', recordPerf),
   // JFR, logs and other tools
   row(

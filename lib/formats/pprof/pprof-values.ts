@@ -32,7 +32,10 @@ const scales: Readonly<Record<string, readonly [Unit, number]>> = {
   events: ['events', 1],
 }
 
-/** The default type when the file names one, else the last: pprof's own rule. */
+/**
+ * Chooses which of several values (sample types) of a pprof file is read: the default one where the file names one,
+ * else the last, by pprof's own rule; where that is perf's event without samples, the last other event.
+ */
 export function chooseValue({ strings, sampleTypes, defaultSampleType }: PprofFile): ChosenValue {
   const nameOf = (index: number) => strings[sampleTypes[index]?.type ?? 0] ?? ''
   const perfEvents = sampleTypes.map((_, index) => perfEventOf(nameOf(index)))

@@ -18,7 +18,7 @@ interface Labelled {
   readonly remove: () => Promise<unknown>
 }
 
-/** How long Docker may take to list what has a label. */
+/** How long Docker may take to list all that has a label, by up to four requests: a timeout. */
 const listLabelledTimeoutMs = 120_000
 /** What cannot be removed is tried again for so long, then it is an `experiment-left`. */
 const deadlineMs = 60_000

@@ -1,18 +1,20 @@
 import type { Weights } from './call-tree.ts'
+
 /**
- * Sorts rows so that the heaviest comes first; rows of equal weight keep the order they came in. By the bits of the
- * weights, 16 at a time: 200,000 rows take a tenth of the time that comparing them takes.
+ * Gives rows, indices of `weights`, in a new array with the heaviest first; rows of equal weight keep the order they
+ * came in. Many rows are sorted by the bits of their weights, 16 at a time: 200,000 take a tenth of the time that
+ * comparing them takes.
  *
  *     rows [0, 1, 2, 3]   weights [1, 5, 0, 5]   become   [1, 3, 0, 2]
  *
  * Keeps: a weight below 0 or NaN counts as 0.
  */
 export function sortByWeight(rows: Uint32Array, weights: Weights): Uint32Array<ArrayBuffer> {
-  return rows.length < worthDigits ? compareWeights(rows, weights) : sortDigits(rows, weights)
+  return rows.length < leastRowsForDigits ? compareWeights(rows, weights) : sortDigits(rows, weights)
 }
 
-/** Below this, clearing the counters takes longer than comparing. */
-const worthDigits = 4096
+/** Rows from which sorting by bits is worth it; of fewer, clearing 65,536 counters takes longer than comparing. */
+const leastRowsForDigits = 4096
 
 function compareWeights(rows: Uint32Array, weights: Weights): Uint32Array<ArrayBuffer> {
   const weightOf = (row: number) => Math.max(weights[row]! || 0, 0)
@@ -48,7 +50,10 @@ function sortDigits(rows: Uint32Array, weights: Weights): Uint32Array<ArrayBuffe
   return order.map((index) => rows[index]!)
 }
 
-/** Counts are whole and small: most of their digits are all 0. */
+/**
+ * Whether all keys have the same 16 bits at `digit`, so that these need no sorting: counts are whole and small, and
+ * most of their bits are 0.
+ */
 function isSameEverywhere(digits: Uint16Array, digit: number): boolean {
   for (let index = digit; index < digits.length; index += 4) if (digits[index] !== digits[digit]) return false
   return true
