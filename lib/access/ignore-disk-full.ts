@@ -1,6 +1,9 @@
 import { isProblem } from '../errors.ts'
 
-/** A session or token seen within this time is not written again: each page view, each poll would be a commit. */
+/**
+ * How often it is written when a session was last seen, a token last used: each page view, each poll would else be a
+ * commit.
+ */
 export const touchEveryMs = 60_000
 
 /**

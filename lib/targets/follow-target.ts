@@ -93,6 +93,7 @@ export function followTarget(jvm: FoundJvm, surroundings: HostContext) {
     return { threads, heapUsedBytes, residentBytes, cpuPercent, cpuHistory }
   }
 
+  /** Measures threads, memory and CPU: time since the last look as percent of one CPU, null at a first look. */
   function measureLoad({ cpuTicks, threads, residentPages }: ProcessStat): void {
     const atMs = performance.now()
     const seconds = measured && (atMs - measured.atMs) / 1000

@@ -89,7 +89,10 @@ function foreign({ origin, secFetchSite }: RequestHead): Problem {
   return new Problem('foreign-origin', { origin: origin ?? secFetchSite ?? 'nowhere' })
 }
 
-/** `/_next/` holds the same code for everyone, no data; a file at the top (`/icon.svg`) likewise. */
+/**
+ * Whether an address is open without signing in. `/_next/` holds the same code for everyone, no data; a file at the top
+ * (`/icon.svg`) likewise.
+ */
 export function isOpenToAll(url: string): boolean {
   const path = url.split('?', 1)[0]!
   return (

@@ -72,8 +72,9 @@ const saveOption: Readonly<Record<string, string>> = { elapsed: 'time', success:
 const mostLoadThreads = 100_000
 
 /**
- * Whether it is a redirect or an embedded file, which JMeter writes after its request, of the same thread: `visit-0`,
- * `visit-1` and `visit-1-0` within `visit`. Requests of a transaction may be named so, too, and are none.
+ * Whether it is a redirect or an embedded file, which counts with its request. JMeter writes it after that, of the same
+ * thread: `visit-0`, `visit-1` and `visit-1-0` within `visit`. Requests of a transaction may be named so, too, and are
+ * none.
  */
 function createPartFinder(): (request: OneRequest, thread: string) => boolean {
   const latest = new Map<string, OneRequest>()

@@ -31,8 +31,8 @@ export interface RunPlan {
 }
 
 /**
- * Each repetition runs every configuration once, in an order of its own: a drift of the machine hits all configurations
- * alike. The same seed gives the same order.
+ * Plans the order of the runs. Each repetition runs every configuration once, in an order of its own: a drift of the
+ * machine hits all configurations alike. The same seed gives the same order.
  */
 export function createPlan(
   { repetitions, seed, load, ready, capture, warm_up }: ExperimentText,

@@ -42,6 +42,7 @@ type WarningCode = keyof typeof texts
 
 export type Warnings = ReturnType<typeof createWarnings>
 
+/** Creates the warnings of a file that is read: one of each code, with how often it came and its first line or byte. */
 export function createWarnings() {
   const counts = new Map<WarningCode, { count: number; line: number; byte?: number; weight?: number }>()
   const addAt = (code: WarningCode, byte: number, count = 1): void => {

@@ -55,6 +55,7 @@ export function followContainers(docker: Docker): DockerContainers {
 
   const setUnreachable = onProblem((problem) => setState(false, problem))
 
+  /** Describes a container again: after each event of it, and all when the events were not followed for a while. */
   async function update(containerId: string): Promise<void> {
     const container = await docker.describe(containerId)
     if (container && container.state !== 'unknown') containers.set(containerId, container)

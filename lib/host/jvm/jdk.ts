@@ -9,7 +9,10 @@ export interface Jdk {
   readonly release: string
 }
 
-/** The JDK of this feature release, or the oldest one from 17 on when none is named. Undefined when there is none. */
+/**
+ * Chooses one of several JDKs, as for the demo: that of this feature release, or the oldest one from 17 on when none is
+ * named. Undefined when there is none.
+ */
 export function findJdk(feature?: number): Jdk | undefined {
   const found = candidateHomes()
     .map(readJdk)

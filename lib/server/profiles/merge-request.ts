@@ -24,8 +24,8 @@ const longestJoinedName = 150
 const mostPackedSourceBytes = 256 * 2 ** 20
 
 /**
- * Merges and stores profiles. Throws: Problem `not-found`, `not-mergeable`, `unreadable-profile`, `quota-reached`,
- * `disk-full`.
+ * Merges and stores profiles. Labels, notes and pins of the sources are not kept; their image is where all have the
+ * same. Throws: Problem `not-found`, `not-mergeable`, `unreadable-profile`, `quota-reached`, `disk-full`.
  */
 type Merge = (request: MergeRequest, createdBy: string) => Promise<ProfileSummary>
 

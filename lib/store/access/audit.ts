@@ -66,7 +66,10 @@ export function createAuditStore(db: Kysely<Tables>) {
           }
         }
       }),
-    /** Gives a page of records, the newest first. `next` is `before` of the page after it; null on the last page. */
+    /**
+     * Gives a page of records of the audit log, the newest first. `next` is `before` of the page after it; null on the
+     * last page.
+     */
     async search({ q, before }: AuditQuery): Promise<{ records: AuditRecord[]; next: number | null }> {
       let query = db.selectFrom('auditRecords').selectAll()
       if (before !== undefined) query = query.where('seq', '<', before)
