@@ -122,7 +122,7 @@ export function NewShareForm({
           ) : null}
           <p className="text-xs text-muted">
             Copy it now. It won’t be shown again.
-            {isChanged ? ' It was created with the choices before; a link with these is another one.' : ''}
+            {isChanged ? ' It still has the choices it was made with. For the new ones, create another link.' : ''}
           </p>
         </div>
       )}

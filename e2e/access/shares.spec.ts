@@ -65,7 +65,7 @@ test('a redacted link: the response holds no name of the program, and the graph 
   await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeInViewport()
   await dialog.getByLabel('Thread names').uncheck()
   await expect(dialog.getByTestId('share-link').locator('code')).toHaveText(link!)
-  await expect(dialog.getByTestId('share-link')).toContainText('with the choices before')
+  await expect(dialog.getByTestId('share-link')).toContainText('still has the choices it was made with')
   await expect(dialog.getByRole('button', { name: 'Create another link' })).toBeVisible()
   expect(await findAccessibilityProblems(page, 'share dialog')).toEqual([])
   await page.screenshot({ path: 'e2e/results/share-dialog.png' })

@@ -371,9 +371,7 @@ test('two runs of the same program show no difference, nor does a profile compar
   await expect(page).toHaveURL(`/profiles/${other}?baseline=${one}&tab=table`)
   await expect(page.getByTestId('significant-count')).toBeVisible()
   await page.goto(`/profiles/${one}?baseline=0000`)
-  await expect(
-    page.getByText('The id of the baseline is not whole, and no profile, or several, begin so.'),
-  ).toBeVisible()
+  await expect(page.getByText('No profile has the id of the baseline, nor one that begins so.')).toBeVisible()
   await page.goto(`/profiles/${one}?baseline=${'0'.repeat(32)}`)
   await expect(
     page.getByText('The baseline is not in the library; perhaps it was deleted. Showing this profile alone.'),

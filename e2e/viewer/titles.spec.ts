@@ -135,6 +135,15 @@ test('the title of merged profiles is whole beside their hot method', async ({ p
   expect(await listCutParts(page)).toEqual([])
 })
 
+test('the title of a merge of two services names both', async ({ page }) => {
+  const services = 'hearth-demo/shop + hearth-demo/shop-slow'
+  await openTitled(page, services, 'PriceRules.findWinningRule', 0, 2000, 'CPU, 2 merged')
+  await page.setViewportSize(sizes[0]!)
+  await page.screenshot({ path: `${results}title-merged-services.png` })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('shop + shop-slow')
+  expect(await listCutParts(page)).toEqual([])
+})
+
 test('a name that no width has room for is cut in the service at its end, then in the method', async ({ page }) => {
   const method = `Rules.${'find'.repeat(30)}`
   await openTitled(page, 'acme/shop', method)

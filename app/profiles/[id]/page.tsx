@@ -4,6 +4,7 @@ import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { titleViewedSides } from '../../../components/viewer/diff/side-names.ts'
 import { viewFromQuery } from '../../../lib/profile/view/view-query.ts'
+import { formatCount } from '../../../lib/profile/format/units.ts'
 import { profileTitle } from '../../../lib/contract/profile-title.ts'
 import { profileIdSchema } from '../../../lib/contract/ids.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
@@ -34,8 +35,10 @@ export default async function Profile({ params, searchParams }: Props) {
   if (!summary) await redirectToWhole(id, (whole) => `/profiles/${whole}${query && `?${query}`}`)
   if (!summary) notFound()
   const { id: baselineId, summary: baseline } = await baselineOf(search)
-  if (baselineId !== null && !baseline)
-    await redirectToWhole(baselineId, (whole) => `/profiles/${id}?${toQueryString({ ...search, baseline: whole })}`)
+  const beginSo =
+    baselineId === null || baseline
+      ? 0
+      : await redirectToWhole(baselineId, (whole) => `/profiles/${id}?${toQueryString({ ...search, baseline: whole })}`)
   const dataUrl = `/api/v1/profiles/${id}/data`
   const open = () => getServer().profiles.open(id)
   return (
@@ -46,7 +49,7 @@ export default async function Profile({ params, searchParams }: Props) {
       // These are the profiles of all events of the same capture or file.
       siblings={await getServer().profiles.siblings(summary)}
       baseline={baseline}
-      baselineNotice={baseline || baselineId === null ? null : explainMissing(baselineId)}
+      baselineNotice={baseline || baselineId === null ? null : explainMissing(baselineId, beginSo)}
       dataUrl={dataUrl}
       // A comparison has none: the page merges the two trees itself.
       firstPaint={baseline ? '' : await prepareFirstPaint({ dataUrl, open, query, event: summary.event })}
@@ -56,10 +59,11 @@ export default async function Profile({ params, searchParams }: Props) {
   )
 }
 
-/** Leads from an id that is cut short, as commands print it, to the whole one. */
-async function redirectToWhole(cut: string, addressOf: (whole: string) => string): Promise<void> {
-  const whole = await getServer().library.completeId(cut)
-  if (whole !== null && whole !== cut) redirect(addressOf(whole))
+/** Leads from an id that is cut short, as commands print it, to the whole one; else gives how many ids begin so. */
+async function redirectToWhole(cut: string, addressOf: (whole: string) => string): Promise<number> {
+  const { id, count } = await getServer().library.completeId(cut)
+  if (id !== null && id !== cut) redirect(addressOf(id))
+  return count
 }
 
 /** The id in `?baseline=ID`, null without one, and the profile that it names, null where there is none. */
@@ -68,8 +72,11 @@ async function baselineOf(search: SearchParams): Promise<{ id: string | null; su
   return { id, summary: id === null ? null : await getServer().profiles.find(id) }
 }
 
-function explainMissing(baselineId: string): string {
-  return profileIdSchema.safeParse(baselineId).success
-    ? 'The baseline is not in the library; perhaps it was deleted.'
-    : 'The id of the baseline is not whole, and no profile, or several, begin so.'
+/** `beginSo`: profiles whose ids begin with it. */
+function explainMissing(baselineId: string, beginSo: number): string {
+  if (profileIdSchema.safeParse(baselineId).success)
+    return 'The baseline is not in the library; perhaps it was deleted.'
+  return beginSo > 1
+    ? `The ids of ${formatCount(beginSo)} profiles begin with that of the baseline: use more of it.`
+    : 'No profile has the id of the baseline, nor one that begins so.'
 }

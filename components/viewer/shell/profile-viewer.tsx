@@ -193,7 +193,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
       <NoticeList
         texts={(basics?.provenance.warnings ?? [])
-          .filter(({ code }) => ['no-samples', 'java-names-missing', 'engines-mixed', 'service-missing'].includes(code))
+          .filter(({ code }) =>
+            ['no-samples', 'java-names-missing', 'engines-mixed', 'services-mixed', 'service-missing'].includes(code),
+          )
           .map(({ text }) => text)}
       />
       {problem ? (

@@ -16,6 +16,12 @@ import { formatDuration, formatShare } from '../../../lib/profile/format/units.t
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { lateTools } from './late-tools.ts'
 
+/** `acme/` of `acme/shop`; of the services of a merge the owner that all have, if they have one. */
+function getOwner(service: string): string {
+  const owner = /^\S+\//.exec(service)?.[0] ?? ''
+  return service.split(' + ').every((one) => one.startsWith(owner)) ? owner : ''
+}
+
 /** A title of more characters leaves so little space that the texts of buttons in the header give way to icons. */
 const crowdingTitleChars = 36
 
@@ -54,7 +60,7 @@ export function ViewerHeader({
   const named = method && name.endsWith(method) ? method : ''
   const [, subject = '', colon] = /^(.*?)(:?) *$/s.exec(name.slice(0, name.length - named.length))!
   // The owner in an image's name, `acme/`, says less than all else here.
-  const owner = subject.startsWith(summary.service) ? subject.slice(0, summary.service.lastIndexOf('/') + 1) : ''
+  const owner = subject.startsWith(summary.service) ? getOwner(summary.service) : ''
   // Another method stands beside it.
   const length = name.length - owner.length + (method && !name.includes(method) ? method.length : 0)
   const facts: Facts = [
@@ -104,7 +110,7 @@ export function ViewerHeader({
                 {owner}
               </span>
             )}
-            <Name text={subject.slice(owner.length)} whole={name} />
+            <Name text={subject.slice(owner.length).replaceAll(` + ${owner}`, ' + ')} whole={name} />
             {named && <span className="whitespace-pre max-sm:sr-only full:sr-only">{`${colon} `}</span>}
           </span>
           {named && <Name text={named} whole={name} className={`${firstLine} ${twoLines}`} />}

@@ -46,19 +46,19 @@ function packed(weights: Readonly<Record<string, number>>): Uint8Array {
 describe('the beginning of an id', () => {
   test('completes to the id of the one profile that begins so, in digits of either case', async () => {
     const { id } = await save()
-    expect(await library.completeId(id.slice(0, 8))).toBe(id)
-    expect(await library.completeId(id.slice(0, 8).toUpperCase())).toBe(id)
+    expect(await library.completeId(id.slice(0, 8))).toEqual({ id, count: 1 })
+    expect(await library.completeId(id.slice(0, 8).toUpperCase())).toEqual({ id, count: 1 })
   })
 
   test('completes to none where none or several begin so, and where it is too short or no id', async () => {
     const { id } = await save()
     for (const none of [id.slice(0, 3), '../etc', id.startsWith('0000') ? 'ffff' : '0000'])
-      expect(await library.completeId(none)).toBeNull()
+      expect(await library.completeId(none)).toEqual({ id: null, count: 0 })
     // Of so few random ids no two begin alike.
     const page = (query: LibraryQuery) => store.library.page({ ...query, id: null })
     const alike = createLibrary({ store: { ...store, library: { ...store.library, page } }, quotaBytes: null, publish })
     await save()
-    expect(await alike.completeId(id.slice(0, 8))).toBeNull()
+    expect(await alike.completeId(id.slice(0, 8))).toEqual({ id: null, count: 2 })
   })
 })
 

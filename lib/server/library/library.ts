@@ -70,11 +70,14 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
 
   return {
     page: (query: LibraryQuery) => library.page(query),
-    /** The id that begins so, as commands print ids; null where none does, several do, or it is no beginning. */
-    async completeId(beginning: string): Promise<string | null> {
-      const query = libraryQuerySchema.safeParse({ id: beginning.toLowerCase(), choices: false, limit: 2 })
-      const found = query.success ? (await library.page(query.data)).profiles : []
-      return found.length === 1 ? found[0]!.id : null
+    /**
+     * Gives the id of the profile whose id begins so, as commands print ids, and how many profiles' ids do: `id` is
+     * null unless one does. Text that is no beginning of an id has the count 0.
+     */
+    async completeId(beginning: string): Promise<{ id: string | null; count: number }> {
+      const query = libraryQuerySchema.safeParse({ id: beginning.toLowerCase(), choices: false, limit: 1 })
+      const { profiles: found, count } = query.success ? await library.page(query.data) : { profiles: [], count: 0 }
+      return { id: count === 1 ? found[0]!.id : null, count }
     },
     async change({ ids, action, label }: BulkChange): Promise<BulkResult> {
       const isDeletion = action === 'delete' || action === 'restore'

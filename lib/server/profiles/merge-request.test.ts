@@ -64,6 +64,23 @@ test('a merge of a service and of what has none has no service, names both, and 
   ])
 })
 
+test('a merge of two services warns that shares are of both', async () => {
+  const ids = [
+    await running.saveProfile('a a\nb c\n90 10', { service: 'acme/shop' }),
+    await running.saveProfile('a a\nb d\n40 60', { service: 'acme/shop-slow' }),
+  ]
+  const { body } = await merge({ ids })
+  expect(body).toMatchObject({ name: 'acme/shop + acme/shop-slow CPU, 2 merged', warnings: 1 })
+  const { provenance } = await decoded(body.id)
+  expect(provenance.warnings).toEqual([
+    {
+      code: 'services-mixed',
+      text: 'These are of 2 services, acme/shop + acme/shop-slow: a share is of all of them together.',
+      count: 1,
+    },
+  ])
+})
+
 test('a merge of two images with one tag is of neither, and of one image is of it', async () => {
   const save = (imageDigest: string) => {
     const profile = profileFromDiagram('a a\nb c\n90 10')

@@ -90,8 +90,17 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
 
 const hasService = ({ service }: ProfileSummary) => service !== noService
 
-/** Warns of profiles without a service among profiles that have one. */
+/** Warns of profiles without a service among profiles that have one, and of several services. */
 function warnOfServices(sources: readonly ProfileSummary[]): ProfileWarning[] {
+  const services = new Set(sources.filter(hasService).map(({ service }) => service))
+  const mixed = `These are of ${services.size} services, ${joinNames([...services], 'services')}: a share is of all of them together.`
+  return [
+    ...(services.size > 1 ? [{ code: 'services-mixed', text: mixed, count: 1 }] : []),
+    ...warnOfMissingServices(sources),
+  ]
+}
+
+function warnOfMissingServices(sources: readonly ProfileSummary[]): ProfileWarning[] {
   const without = sources.filter((source) => !hasService(source)).map(({ name }) => name)
   if (without.length === 0 || without.length === sources.length) return []
   const verb = without.length === 1 ? 'has' : 'have'
