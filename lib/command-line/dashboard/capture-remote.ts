@@ -152,7 +152,7 @@ async function reportCaptures(
     if (!json)
       for (const { comparison, checked } of tested) {
         streams.stdout.write(`${mark ? `${mark}\n` : ''}${reportStored(comparison, checked)}`)
-        streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison.before.id, comparison.after.id)}\n`)
+        streams.stderr.write(`See it at ${comparisonUrl(dashboard, comparison)}\n`)
       }
     if (output !== undefined || (!json && baseline === null))
       await writeStacks({ mark, capture }, reportOptions, { dashboard, streams })

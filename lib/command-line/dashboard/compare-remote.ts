@@ -28,14 +28,17 @@ export function buildComparisonJson(
   checked: readonly CheckedThreshold[],
 ) {
   return {
-    url: comparisonUrl(dashboard, comparison.before.id, comparison.after.id),
+    url: comparisonUrl(dashboard, comparison),
     ...comparison,
     crossed: describeCrossedForJson(checked),
   }
 }
 
-export function comparisonUrl({ url }: Dashboard, before: string, after: string): string {
-  return `${url}/profiles/${after}?baseline=${before}`
+export function comparisonUrl(
+  { url }: Dashboard,
+  { before, after }: Record<'before' | 'after', { readonly id: string }>,
+): string {
+  return `${url}/profiles/${after.id}?baseline=${before.id}`
 }
 
 /** Both sides of a comparison in the library. */
@@ -62,11 +65,13 @@ export async function compareRemotely(
   const baseline = await completeProfileId(readBaseline(before), dashboard)
   const comparison = await fetchComparison(dashboard, id, baseline).catch((error: unknown) => {
     if (isProblem(error) && error.code === 'not-comparable')
-      stderr.write(`See them side by side at ${comparisonUrl(dashboard, baseline, id)}\n`)
+      stderr.write(
+        `See them side by side at ${comparisonUrl(dashboard, { before: { id: baseline }, after: { id } })}\n`,
+      )
     throw error
   })
   const checked = checkThresholds(comparison, conditions)
-  const url = comparisonUrl(dashboard, comparison.before.id, comparison.after.id)
+  const url = comparisonUrl(dashboard, comparison)
   if (isJson) stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, checked), null, 2)}\n`)
   else stdout.write(reportStored(comparison, checked))
   stderr.write(`See it at ${url}\n`)
