@@ -3,6 +3,7 @@
  * level, title, remedy and command, so the passive look and the active examination say the same. A code without a
  * remedy does not compile.
  */
+import { capitalise } from './profile/format/capitalise.ts'
 import type { Problem } from './errors.ts'
 import {
   loadRemedies,
@@ -320,8 +321,4 @@ export function installCommand(packageName: string): string {
 /** A container's name is plain by Docker's rules; what we print for a shell is plain in any case. */
 function shellQuoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,4 +1,5 @@
 /** Every check of what the host has or lacks, in words. A code without what it costs and a remedy does not compile. */
+import { capitalise } from './profile/format/capitalise.ts'
 import { installCommand } from './findings.ts'
 import { repairs } from './repairs.ts'
 
@@ -41,7 +42,7 @@ const checkTexts = {
   perf: {
     fine: 'perf',
     title: 'perf does not run',
-    costs: `${costOfNoPerf[0]!.toUpperCase()}${costOfNoPerf.slice(1)}.`,
+    costs: `${capitalise(costOfNoPerf)}.`,
     remedy: 'Install perf.',
     command: null,
   },

@@ -1,7 +1,8 @@
+import { capitalise } from '../../lib/profile/format/capitalise.ts'
+
 /** The id of an operation as words: `makeSignInLink` is `Make sign in link`. */
 export function formatAction(action: string): string {
-  const label = action.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return label.charAt(0).toUpperCase() + label.slice(1)
+  return capitalise(action.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 }
 
 /** `name nightly · scopes read capture`; ids are last, since people look for names. */

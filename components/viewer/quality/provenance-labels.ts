@@ -1,3 +1,4 @@
+import { capitalise } from '../../../lib/profile/format/capitalise.ts'
 import { kindGroups } from '../../../lib/profile/colour/colour-group.ts'
 import {
   type FrameKind,
@@ -99,10 +100,8 @@ export function labelOfKey(key: string): string {
   const text = key
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/\b(pid|id|jdk|jvm)\b/g, (word) => word.toUpperCase())
-  return startLarge(text)
+  return capitalise(text)
 }
-
-const startLarge = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * Lists the share of named frames for each kind and for all kinds together: `Java`, `99.8% of 3,120 frames`. A frame
@@ -115,7 +114,7 @@ export function listNamedFrames(resolution: Provenance['resolution']): [string, 
   const all = { frames: sum('frames'), named: sum('named') }
   const rows = kinds.map(([kind, count]) => [isKind(kind) ? kindGroups[kind].label : kind, count] as const)
   return [...rows, ...(rows.length > 1 ? [['all kinds', all] as const] : [])].map(([label, { frames, named }]) => [
-    startLarge(label),
+    capitalise(label),
     frames === 0 ? 'none' : `${formatShare(named / frames)} of ${formatCountOf(frames, 'frame')}`,
   ])
 }

@@ -1,3 +1,4 @@
+import { capitalise } from './capitalise.ts'
 import type { ProfileWarning } from '../model/profile.ts'
 import { formatCount, formatShare } from './units.ts'
 
@@ -13,7 +14,7 @@ export function formatWarning(warning: {
   const times = count === 1 ? [] : [`${formatCount(count)} times`]
   const lines = line === undefined ? [] : [count === 1 ? `in line ${line}` : `first in line ${line}`]
   const where = [...times, ...lines].join(', ')
-  return where === '' ? text : `${text} ${where[0]!.toUpperCase()}${where.slice(1)}.`
+  return where === '' ? text : `${text} ${capitalise(where)}.`
 }
 
 /** From this share on, the profiler's own work changes the other shares visibly. */
