@@ -3,10 +3,9 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { StoppedTarget } from '../../lib/contract/target.ts'
 import { shortImage, shortMainClass } from '../../lib/profile/names/short-names.ts'
-import { formatCount } from '../../lib/profile/format/units.ts'
 import { Ago } from '../live/use-now.tsx'
-import { Button } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
+import { ShowAll } from '../ui/show-all.tsx'
 
 /** JVMs come and go by the dozen in experiments and roll-outs; the latest profiles stand below. */
 const fewStopped = 5
@@ -50,15 +49,7 @@ export function StoppedList({ stopped }: { stopped: readonly StoppedTarget[] }) 
         ))}
       </ul>
       {stopped.length > fewStopped ? (
-        <Button
-          size="small"
-          variant="ghost"
-          className="mt-2"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'Show fewer' : `Show all ${formatCount(stopped.length)}`}
-        </Button>
+        <ShowAll isWhole={isWhole} count={stopped.length} onToggle={() => setWhole(!isWhole)} className="mt-2" />
       ) : null}
     </>
   )

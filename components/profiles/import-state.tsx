@@ -7,7 +7,8 @@ import { ImportPreview } from '../preview/import-preview.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Name } from '../ui/name.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { formatBytes, formatCount } from '../../lib/profile/format/units.ts'
+import { ShowAll } from '../ui/show-all.tsx'
+import { formatBytes } from '../../lib/profile/format/units.ts'
 import { TextWithCode } from '../ui/text-with-code.tsx'
 import type { ImportItem } from './import-queue.ts'
 import {
@@ -79,11 +80,7 @@ function ImportList({
             <ProgressBar label="Imports" share={items.filter((item) => !isInProgress(item)).length / items.length} />
           ) : null}
         </span>
-        {isLong ? (
-          <Button size="small" variant="ghost" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${formatCount(items.length)}`}
-          </Button>
-        ) : null}
+        {isLong ? <ShowAll isWhole={isWhole} count={items.length} onToggle={() => setIsWhole(!isWhole)} /> : null}
         {isRunning ? (
           items.length > 1 ? (
             <Button size="small" onClick={onCancelAll}>

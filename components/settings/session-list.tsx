@@ -14,6 +14,7 @@ import { Command } from '../ui/command.tsx'
 import { Name } from '../ui/name.tsx'
 import { Select } from '../ui/select.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { ShowAll } from '../ui/show-all.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -24,6 +25,9 @@ import { useDeletable } from './use-deletable.ts'
 
 /** Characters that are shown of what an unknown browser calls itself. */
 const mostUserAgentChars = 60
+
+/** Browsers of a person that are listed until all are asked for: each new sign-in of one browser adds one. */
+const fewBrowsers = 3
 
 const browsers = [
   ['Edge', /\bEdg\/(\d+)/],
@@ -82,20 +86,45 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
               Revoke all access
             </Button>
           </div>
-          <ul aria-label={`Browsers of ${visibleText(person)}`} className="border-l border-line pl-3">
-            {own.map((session) => (
-              <BrowserRow
-                key={session.id}
-                session={session}
-                onRole={(role) => change(session, role)}
-                onSignOut={() => revoke(session)}
-              />
-            ))}
-          </ul>
+          <BrowserList sessions={own} person={person} onRole={change} onSignOut={revoke} />
         </li>
       ))}
       {leaving === null ? null : <RevokeDialog person={leaving} onClose={() => setLeaving(null)} />}
     </ul>
+  )
+}
+
+/** The browsers of one person, last seen first: this one, a few others, and the rest when it is asked for. */
+function BrowserList({
+  sessions,
+  person,
+  onRole,
+  onSignOut,
+}: {
+  sessions: readonly Session[]
+  person: string
+  onRole: (session: Session, role: Role) => void
+  onSignOut: (session: Session) => void
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const currentFirst = sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
+  const shown = isWhole ? currentFirst : currentFirst.slice(0, fewBrowsers)
+  return (
+    <div className="border-l border-line pl-3">
+      <ul aria-label={`Browsers of ${visibleText(person)}`}>
+        {shown.map((session) => (
+          <BrowserRow
+            key={session.id}
+            session={session}
+            onRole={(role) => onRole(session, role)}
+            onSignOut={() => onSignOut(session)}
+          />
+        ))}
+      </ul>
+      {sessions.length > fewBrowsers ? (
+        <ShowAll isWhole={isWhole} count={sessions.length} onToggle={() => setWhole(!isWhole)} />
+      ) : null}
+    </div>
   )
 }
 

@@ -88,12 +88,16 @@ test('the browsers of a person stand below the person, who loses all access by o
   browser,
 }) => {
   const opened = []
-  for (const role of ['Viewer', 'Member']) opened.push(await openAs(browser, await invite(page, 'tess', role)))
+  for (const role of ['Viewer', 'Member', 'Viewer', 'Member']) {
+    opened.push(await openAs(browser, await invite(page, 'tess', role)))
+  }
   await page.reload()
   await expect(page.getByRole('button', { name: 'Revoke all access of tess' })).toHaveCount(1)
   const browsers = page.getByRole('list', { name: 'Browsers of tess' }).getByRole('listitem')
-  await expect(browsers).toHaveCount(2)
-  await expect(page.locator('[data-person="tess"]')).toContainText(/^tess2 browsers/)
+  await expect(page.locator('[data-person="tess"]')).toContainText(/^tess4 browsers/)
+  await expect(browsers).toHaveCount(3)
+  await page.locator('[data-person="tess"]').getByRole('button', { name: 'Show all 4' }).click()
+  await expect(browsers).toHaveCount(4)
   for (const [width, height] of [
     [1280, 720],
     [390, 844],
@@ -102,7 +106,8 @@ test('the browsers of a person stand below the person, who loses all access by o
     await expectAccessible(page, `browsers-of-a-person-${width}`)
   }
   await browsers.first().getByRole('button', { name: 'Sign out tess' }).click()
-  await expect(browsers).toHaveCount(1)
+  await expect(browsers).toHaveCount(3)
+  await expect(page.locator('[data-person="tess"]').getByRole('button', { name: /^Show / })).toHaveCount(0)
   await page.getByRole('button', { name: 'Revoke all access of tess' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke all access' }).click()
   await expect(page.locator('[data-person="tess"]')).toHaveCount(0)

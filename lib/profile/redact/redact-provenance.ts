@@ -1,6 +1,7 @@
+import { capitalise } from '../format/capitalise.ts'
 import { eventIds } from '../model/event-ids.ts'
 import { formatIds } from '../model/format-ids.ts'
-import { frameKinds, type Mark, type Provenance } from '../model/profile.ts'
+import { frameKinds, type Mark, type ProfileWarning, type Provenance } from '../model/profile.ts'
 import { isNamedByClass } from './is-named-by-class.ts'
 import type { RedactionOptions } from './redaction.ts'
 
@@ -15,6 +16,11 @@ const markLabels: Readonly<Record<Mark['kind'], string>> = {
   gc: 'garbage collection',
   safepoint: 'safepoint',
   throttled: 'throttled by a CPU limit',
+}
+/** What a warning of Hearth says without its numbers and names, where the words of its code do not say it. */
+const plainWarnings: Readonly<Partial<Record<string, string>>> = {
+  partial: 'Only a part was recorded.',
+  'profiler-work': "A part of the recording was in the profiler's own code. It is not in the graph.",
 }
 
 /**
@@ -52,16 +58,18 @@ export function redactProvenance(
     marks: marks.map((mark) => ({ ...mark, text: markLabels[mark.kind] })),
     // Without their reasons they say nothing.
     enginesNotUsed: [],
-    warnings: warnings.map(({ code, count }) => ({
-      code: /^[a-z][a-z-]{0,40}$/.test(code) ? code : 'other',
-      text: 'The text of this warning is hidden.',
-      count,
-    })),
+    warnings: warnings.map(({ code, count }) => withoutDetails(code, count)),
     mergedFrom: mergedFrom && {
       ...mergedFrom,
       profiles: mergedFrom.profiles.map((one) => ({ ...one, name: '', engine: plainEngine(one.engine) })),
     },
   }
+}
+
+function withoutDetails(code: string, count: number): ProfileWarning {
+  if (!/^[a-z][a-z-]{0,40}$/.test(code)) return { code: 'other', text: 'The text of this warning is hidden.', count }
+  const text = plainWarnings[code] ?? `${capitalise(code.replaceAll('-', ' '))}; the details are hidden.`
+  return { code, text, count }
 }
 
 function withoutClasses(target: Record<string, string>): Record<string, string> {

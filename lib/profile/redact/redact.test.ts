@@ -233,7 +233,11 @@ describe('redactProfiles', () => {
       { engine: 'JFR', reason: 'secret' },
       { engine: 'secret', reason: 'secret' },
     ],
-    warnings: [{ code: 'lost', text: 'secret', count: 3, line: 4 }],
+    warnings: [
+      { code: 'lost-samples', text: 'secret', count: 3, line: 4 },
+      { code: 'profiler-work', text: 'secret', count: 1 },
+      { code: 'secret.Main', text: 'secret', count: 1 },
+    ],
     mergedFrom: {
       count: 2,
       profiles: [{ name: 'secret-1', engine: 'secret', startedAt: 1, durationMs: 2, samples: 3 }],
@@ -244,7 +248,12 @@ describe('redactProfiles', () => {
     const { provenance } = redact(profile, { places: true })
     expect(JSON.stringify(provenance)).not.toContain('secret')
     expect(provenance.enginesNotUsed).toEqual([])
-    const warnings = [{ code: 'lost', count: 3, text: 'The text of this warning is hidden.' }]
+    const work = "A part of the recording was in the profiler's own code. It is not in the graph."
+    const warnings = [
+      { code: 'lost-samples', count: 3, text: 'Lost samples; the details are hidden.' },
+      { code: 'profiler-work', count: 1, text: work },
+      { code: 'other', count: 1, text: 'The text of this warning is hidden.' },
+    ]
     expect(provenance).toMatchObject({ versions: { perf: '6.1.0' }, warnings })
     expect(redact(profile, { threads: true }).provenance).toEqual(profile.provenance)
     const shown = redact(profile, { keepPackages: [] }).provenance
