@@ -1,4 +1,3 @@
-import { capitalise } from '../format/capitalise.ts'
 import { eventIds } from '../model/event-ids.ts'
 import { formatIds } from '../model/format-ids.ts'
 import { frameKinds, type Mark, type ProfileWarning, type Provenance } from '../model/profile.ts'
@@ -68,7 +67,7 @@ export function redactProvenance(
 
 function withoutDetails(code: string, count: number): ProfileWarning {
   if (!/^[a-z][a-z-]{0,40}$/.test(code)) return { code: 'other', text: 'The text of this warning is hidden.', count }
-  const text = plainWarnings[code] ?? `${capitalise(code.replaceAll('-', ' '))}; the details are hidden.`
+  const text = plainWarnings[code] ?? `Details are hidden: ${code.replaceAll('-', ' ')}.`
   return { code, text, count }
 }
 

@@ -250,7 +250,7 @@ describe('redactProfiles', () => {
     expect(provenance.enginesNotUsed).toEqual([])
     const work = "A part of the recording was in the profiler's own code. It is not in the graph."
     const warnings = [
-      { code: 'lost-samples', count: 3, text: 'Lost samples; the details are hidden.' },
+      { code: 'lost-samples', count: 3, text: 'Details are hidden: lost samples.' },
       { code: 'profiler-work', count: 1, text: work },
       { code: 'other', count: 1, text: 'The text of this warning is hidden.' },
     ]
