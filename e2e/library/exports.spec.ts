@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Browser, Download, Page } from '@playwright/test'
 import { totalWeight } from '../../lib/profile/filters/filters.ts'
@@ -8,7 +7,7 @@ import { decodeProfile, encodeProfile } from '../../lib/profile/encoding/encode.
 import { contentOf } from '../../lib/testing/profiles/same-samples.ts'
 import { shopProfile } from '../../lib/testing/profiles/shop-profile.ts'
 import { expect, test, watchForViolations } from '../support/fixtures.ts'
-import { serveSpeedscope } from '../support/speedscope-page.ts'
+import { openInSpeedscope } from '../support/speedscope-page.ts'
 import { leaveSearch } from '../support/viewer-steps.ts'
 import { fetchProfile, importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
 
@@ -164,22 +163,11 @@ test('speedscope opens the file that is exported for it', async ({ page, browser
   await waitForGraph(page)
   const path = testInfo.outputPath('shop.speedscope.json')
   await (await exportFile(page, 'speedscope')).saveAs(path)
-  const server = await serveSpeedscope()
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
-  const speedscope = await context.newPage()
-  const refused: string[] = []
-  speedscope.on('dialog', (dialog) => {
-    refused.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await speedscope.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  await speedscope.locator('input[type=file]').setInputFiles(path)
-  await expect(speedscope).toHaveTitle(/^shop/)
+  await using speedscope = await openInSpeedscope(browser, path)
+  await expect(speedscope.page).toHaveTitle(/^shop/)
   // speedscope lists the threads, the heaviest first.
-  await expect(speedscope.getByText(/\(1\/9\)/)).toBeVisible()
-  expect(refused).toEqual([])
-  await context.close()
-  server.close()
+  await expect(speedscope.page.getByText(/\(1\/9\)/)).toBeVisible()
+  expect(speedscope.refused).toEqual([])
 })
 
 test('a gzipped profile of a Go program can be imported', async ({ page }) => {

@@ -4,7 +4,6 @@
  */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
@@ -18,7 +17,7 @@ import type { Profile } from '../../lib/profile/model/profile.ts'
 import { chunksOf } from '../../lib/testing/formats/chunks.ts'
 import { contentOf } from '../../lib/testing/profiles/same-samples.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { serveSpeedscope } from '../support/speedscope-page.ts'
+import { openInSpeedscope } from '../support/speedscope-page.ts'
 import { fetchProfile, waitForGraph } from '../support/viewer.ts'
 
 const recordings = resolve(import.meta.dirname, '../../lib/formats/golden/imported')
@@ -88,28 +87,17 @@ test('a recording of Chromium is drawn and exported to speedscope, whose own pag
   const path = testInfo.outputPath('chromium.speedscope.json')
   const stored = await fetchProfile(page.request, id)
   await writeFile(path, await exportBytes(page.request, id, 'speedscope'))
-  const server = await serveSpeedscope()
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
-  const speedscope = await context.newPage()
-  const refused: string[] = []
-  speedscope.on('dialog', (dialog) => {
-    refused.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await speedscope.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#view=sandwich`)
-  await speedscope.locator('input[type=file]').setInputFiles(path)
-  await expect(speedscope.getByRole('row').filter({ hasText: 'fibonacci' }).first()).toBeVisible()
-  const shown = (await speedscope.getByRole('row').allInnerTexts()).slice(1).map(readRow)
+  await using speedscope = await openInSpeedscope(browser, path, 'sandwich')
+  await expect(speedscope.page.getByRole('row').filter({ hasText: 'fibonacci' }).first()).toBeVisible()
+  const shown = (await speedscope.page.getByRole('row').allInnerTexts()).slice(1).map(readRow)
   expect(shown.length).toBeGreaterThan(1)
-  expect(refused).toEqual([])
+  expect(speedscope.refused).toEqual([])
   const costs = costsOf(stored)
   for (const { name, self, total } of shown) {
     // speedscope shows two decimals, in the unit that fits.
     const fits = costs.some((cost) => cost.name === name && isClose(cost.self, self) && isClose(cost.total, total))
     expect(fits, `${name} ${self} ${total}`).toBe(true)
   }
-  await context.close()
-  server.close()
 })
 
 /** `125.07ms (7.8%)	58.48ms (3.7%)	search page.html:3`, total first. */

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts'
 import type { Pod } from '../contract/pods.ts'
 import type { Problem } from '../errors.ts'
 import { kubernetesDirectory, startApiServer } from '../testing/hosts/api-server.ts'
-import { samplePod } from '../testing/samples.ts'
+import { sampleClusterConfig, samplePod } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { ApiRefusal, type ClusterClient, openClusters } from './cluster-client.ts'
 import { createClusters } from './clusters.ts'
@@ -112,16 +112,10 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
       (error: unknown) =>
         error instanceof ApiRefusal ? (error.status === 403 ? 'forbidden' : `${error.status}`) : 'broken',
     )
-  const config = {
-    namespace: 'hearth',
-    pullPolicy: 'Never',
-    image: 'hearth:1',
-    callback: 'https://hearth.example',
-  } as const
   const job = (namespace: string) => {
     const request = { mode: 'timed', seconds: 30 } as const
     const options = { pod: samplePod(), captureId: 'c'.repeat(32), request, token: 't' }
-    return jobManifest({ config: { ...config, namespace }, ...options })
+    return jobManifest({ config: { ...sampleClusterConfig, namespace }, ...options })
   }
   const jobs = '/apis/batch/v1/namespaces/hearth/jobs'
 
@@ -213,7 +207,7 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
       const examineAll = async (namespaceOfJobs: string) => {
         const kubernetes = {
           ...readConfig({ HEARTH_KUBECONFIG: api.kubeconfig(token) }).kubernetes!,
-          ...config,
+          ...sampleClusterConfig,
           namespace: namespaceOfJobs,
         }
         const report = (error: unknown) => {

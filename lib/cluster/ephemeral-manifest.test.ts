@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { readOneShot } from '../contract/one-shot.ts'
-import { samplePod } from '../testing/samples.ts'
+import { sampleClusterConfig, samplePod } from '../testing/samples.ts'
 import { ephemeralManifest, nextContainerName, userOfContainer } from './ephemeral-manifest.ts'
 import { apiPodSchema } from './read-pods.ts'
 
-const config = {
-  namespace: 'hearth',
-  pullPolicy: 'Never',
-  image: 'hearth:1',
-  callback: 'https://hearth.example',
-} as const
 const pod = samplePod()
 const apiPodOf = ({ own = {}, ofPod = {}, names = [] as string[] } = {}) =>
   apiPodSchema.parse({
@@ -21,7 +15,12 @@ const apiPodOf = ({ own = {}, ofPod = {}, names = [] as string[] } = {}) =>
     },
   })
 const manifestOf = (apiPod: ReturnType<typeof apiPodOf>, uid: number) => {
-  const options = { config, pod, request: { mode: 'timed', seconds: 30 }, token: 'hearth_job_x' } as const
+  const options = {
+    config: sampleClusterConfig,
+    pod,
+    request: { mode: 'timed', seconds: 30 },
+    token: 'hearth_job_x',
+  } as const
   const { spec } = ephemeralManifest(options, apiPod, 'hearth-1', { uid, gid: uid }) as {
     spec: { ephemeralContainers: { env: { value: string }[]; securityContext: object }[] }
   }

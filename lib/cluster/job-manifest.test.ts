@@ -1,19 +1,13 @@
 import net from 'node:net'
 import { expect, test } from 'vitest'
 import { readOneShot } from '../contract/one-shot.ts'
-import { samplePod } from '../testing/samples.ts'
+import { sampleClusterConfig, samplePod } from '../testing/samples.ts'
 import { createJobLines } from './job-lines.ts'
 import { jobManifest, jobNameOf } from './job-manifest.ts'
 
-const config = {
-  namespace: 'hearth',
-  pullPolicy: 'Never',
-  image: 'hearth:1',
-  callback: 'https://hearth.example',
-} as const
 const request = { mode: 'timed', seconds: 30 } as const
 const manifestOf = (pod = samplePod()) =>
-  jobManifest({ config, pod, captureId: 'c'.repeat(32), request, token: 'hearth_job_x' }) as {
+  jobManifest({ config: sampleClusterConfig, pod, captureId: 'c'.repeat(32), request, token: 'hearth_job_x' }) as {
     spec: Record<string, unknown> & {
       template: {
         spec: { containers: { env: { value: string }[]; securityContext: object }[] } & Record<string, unknown>

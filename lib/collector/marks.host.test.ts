@@ -4,26 +4,16 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CaptureRequest } from '../contract/capture.ts'
 import { findJdk } from '../host/jvm/jdk.ts'
 import type { Mark, Profile } from '../profile/model/profile.ts'
 import { type ContainerOptions, runContainer } from '../testing/hosts/containers.ts'
-import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
+import { perfOnHost, slowShop, startFileCollector } from '../testing/hosts/file-collector.ts'
 import { filesOf } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-const busy = { SHOP_PRICING: 'scan' }
-const perf = { engine: 'perf', vantage: 'host' } as const
-
-let collector: TestCollector
-beforeAll(async () => {
-  collector = await startTestCollector()
-})
-afterAll(async () => {
-  await collector?.[Symbol.asyncDispose]()
-  expect(collector.log()).toBe('')
-})
+const collector = await startFileCollector()
 
 interface Recorded {
   readonly profile: Profile
@@ -35,11 +25,11 @@ async function record(
   seconds: number,
   more: Partial<CaptureRequest> = {},
 ): Promise<Recorded> {
-  await using container = await runContainer({ env: busy, ...options })
+  await using container = await runContainer({ env: slowShop, ...options })
   const [hostPid] = await container.jvmPids()
   const target = await collector.findTarget(hostPid!)
   const files = filesOf(hostPid!)
-  const { id } = await collector.start(target, { ...perf, seconds, ...more })
+  const { id } = await collector.start(target, { ...perfOnHost, seconds, ...more })
   expect((await collector.end(id)).problem).toBeNull()
   expect(filesOf(hostPid!)).toEqual(files)
   return { profile: await collector.profileOf(id), logs: await container.logs() }
@@ -111,7 +101,7 @@ test('safepoints without a collection are marked too, of a JVM outside any conta
   try {
     await waitUntil('it dumps threads', () => log.includes('ThreadDump'), 30_000)
     const target = await collector.findTarget(jvm.pid!)
-    const { id } = await collector.start(target, { ...perf, seconds: 4 })
+    const { id } = await collector.start(target, { ...perfOnHost, seconds: 4 })
     expect((await collector.end(id)).problem).toBeNull()
     const profile = await collector.profileOf(id)
     const logged = loggedIn(profile, log.matchAll(/^\[(\d+)ms\] Safepoint "ThreadDump".* Total: +(\d+) ns/gm), 1e-6)
@@ -124,7 +114,7 @@ test('safepoints without a collection are marked too, of a JVM outside any conta
 })
 
 test('a container at its CPU limit has marks where the kernel throttled it, with no samples', async () => {
-  const env = { ...busy, SHOP_SELF_LOAD: '8' }
+  const env = { ...slowShop, SHOP_SELF_LOAD: '8' }
   const { profile } = await record({ image: 'scratch-jdk17', cpus: 0.2, env }, 6, { frequencyHz: 499 })
   const { durationMs } = profile.provenance
   const marks = marksOf(profile, 'throttled')

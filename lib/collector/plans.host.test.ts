@@ -1,24 +1,15 @@
 /** Captures by the engine that the collector chooses, with real engines: fallback, saving, live snapshots. */
 import fs from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeProfile } from '../profile/encoding/encode.ts'
 import { runContainer } from '../testing/hosts/containers.ts'
 import { canBeSilenced, runSilentJvm } from '../testing/hosts/silent-jvm.ts'
-import { startTestCollector, type TestCollector } from '../testing/hosts/test-collector.ts'
+import { perfOnHost, slowShop, startFileCollector } from '../testing/hosts/file-collector.ts'
+import { startTestCollector } from '../testing/hosts/test-collector.ts'
 import { filesOf } from '../testing/hosts/left-behind.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-const busy = { SHOP_PRICING: 'scan' }
-const perf = { engine: 'perf', vantage: 'host' } as const
-
-let collector: TestCollector
-beforeAll(async () => {
-  collector = await startTestCollector()
-})
-afterAll(async () => {
-  await collector?.[Symbol.asyncDispose]()
-  expect(collector.log()).toBe('')
-})
+const collector = await startFileCollector()
 
 async function liveSnapshotOf(captureId: string) {
   const chunks: Uint8Array[] = []
@@ -27,7 +18,7 @@ async function liveSnapshotOf(captureId: string) {
 }
 
 test('the doctor’s first choice is used, and the profile says why the others were not', async () => {
-  await using container = await runContainer({ image: 'debian-jdk25', env: busy })
+  await using container = await runContainer({ image: 'debian-jdk25', env: slowShop })
   const hostPid = (await container.jvmPids())[0]!
   const target = await collector.findTarget(hostPid)
   const files = filesOf(hostPid)
@@ -51,7 +42,7 @@ test('the doctor’s first choice is used, and the profile says why the others w
 test.skipIf(!canBeSilenced)(
   'a JVM that does not answer attach requests is recorded by perf, without the names of Java methods',
   async () => {
-    await using silent = await runSilentJvm({ image: 'debian-jdk17', env: busy })
+    await using silent = await runSilentJvm({ image: 'debian-jdk17', env: slowShop })
     const target = await collector.findTarget(silent.hostPid)
     const files = filesOf(silent.hostPid)
     await silent.silence()
@@ -73,10 +64,10 @@ test.skipIf(!canBeSilenced)(
 test.skipIf(!canBeSilenced)(
   'a JVM that answers only after the recording still names its Java methods',
   async () => {
-    await using silent = await runSilentJvm({ image: 'debian-jdk17', env: busy })
+    await using silent = await runSilentJvm({ image: 'debian-jdk17', env: slowShop })
     const target = await collector.findTarget(silent.hostPid)
     await silent.silence()
-    const { id } = await collector.start(target, { engine: 'perf', vantage: 'host', seconds: 2 })
+    const { id } = await collector.start(target, { ...perfOnHost, seconds: 2 })
     await collector.waitFor(id, 'its seconds are over', ({ secondsLeft }) => secondsLeft === 0)
     await silent.wake()
     expect(await collector.end(id)).toMatchObject({ problem: null, plan: { engine: 'perf' } })
@@ -102,7 +93,7 @@ test('an engine that fails while recording is replaced by the next one', async (
   })
   await using container = await runContainer({
     image: 'debian-jdk25',
-    env: busy,
+    env: slowShop,
     javaOptions: ['-XX:+PreserveFramePointer'], // so that perf is ready
   })
   const hostPid = (await container.jvmPids())[0]!
@@ -125,11 +116,11 @@ test('an engine that fails while recording is replaced by the next one', async (
 })
 
 test('a recording has live snapshots while it runs, and can be saved early', async () => {
-  await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+  await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
   const hostPid = await container.hostPid()
   const target = await collector.findTarget(hostPid)
   const files = filesOf(hostPid)
-  const { id } = await collector.start(target, { ...perf, seconds: 300 })
+  const { id } = await collector.start(target, { ...perfOnHost, seconds: 300 })
   await collector.waitFor(id, 'two snapshots', ({ live }) => live >= 2)
   expect((await liveSnapshotOf(id)).samples.length).toBeGreaterThan(0)
   await collector.client.call('saveCapture', { captureId: id })
@@ -143,7 +134,7 @@ test('a recording has live snapshots while it runs, and can be saved early', asy
 })
 
 test('a flight recorder keeps the last seconds, continues after it was saved, and ends when it is cancelled', async () => {
-  await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+  await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
   const hostPid = await container.hostPid()
   const target = await collector.findTarget(hostPid)
   const files = filesOf(hostPid)

@@ -1,6 +1,7 @@
 /** One whole, valid object of each noun that many tests need; a test names only what it is about. */
 import type { FirstPaint } from '../profile/first-paint/first-paint.ts'
-import type { Capture } from '../contract/capture.ts'
+import type { Capture, CaptureRequest } from '../contract/capture.ts'
+import { queueCapture } from '../contract/capture-state.ts'
 import type { ExperimentDirectory } from '../contract/experiment-directories.ts'
 import type { ExperimentRun, LoadSummary, ReportedExperiment } from '../contract/experiments.ts'
 import type { ProfileSummary } from '../contract/profile.ts'
@@ -61,46 +62,21 @@ export function sampleTarget(more: Partial<Target> = {}): Target {
 
 /** Of a JVM on the host, and queued. */
 export function sampleCapture(more: Partial<Capture> = {}): Capture {
-  return {
-    id: 'c'.repeat(32),
-    collectorId: 'local',
-    request: {
-      targetId: 'a'.repeat(16),
-      engine: 'auto',
-      vantage: 'auto',
-      podWay: 'auto',
-      events: ['cpu'],
-      scope: 'jvm',
-      mode: 'timed',
-      seconds: 30,
-      frequencyHz: 99,
-      kernelFrames: false,
-    },
-    target: {
-      service: 'shop',
-      mainClass: 'com.acme.Main',
-      hostPid: 321,
-      containerId: null,
-      containerName: null,
-      image: null,
-      imageDigest: null,
-    },
-    state: 'queued',
-    phases: [{ state: 'queued', at: 1 }],
-    secondsLeft: null,
-    samples: 0,
-    lostSamples: 0,
-    problem: null,
-    partial: null,
-    plan: null,
-    fallbacks: [],
-    live: 0,
-    artefacts: [],
-    profiles: [],
-    requestedBy: 'owner',
-    timesAsked: 1,
-    ...more,
+  const request: CaptureRequest = {
+    targetId: 'a'.repeat(16),
+    engine: 'auto',
+    vantage: 'auto',
+    podWay: 'auto',
+    events: ['cpu'],
+    scope: 'jvm',
+    mode: 'timed',
+    seconds: 30,
+    frequencyHz: 99,
+    kernelFrames: false,
   }
+  const jvm = { mainClass: 'com.acme.Main' }
+  const subject = { collectorId: 'local', service: 'shop', hostPid: 321, jvm, container: null }
+  return { ...queueCapture('c'.repeat(32), request, subject, 'owner', 1), ...more }
 }
 
 export function sampleNewProfile(more: Partial<NewProfile> = {}): NewProfile {
@@ -230,3 +206,11 @@ export function sampleExperimentDirectory(more: Partial<ExperimentDirectory> = {
     ...more,
   }
 }
+
+/** What the programs that Hearth starts in a cluster are made with. */
+export const sampleClusterConfig = {
+  namespace: 'hearth',
+  pullPolicy: 'Never',
+  image: 'hearth:1',
+  callback: 'https://hearth.example',
+} as const

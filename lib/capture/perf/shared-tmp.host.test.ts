@@ -3,7 +3,7 @@
  * names.
  */
 import fs from 'node:fs'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { attach } from '../../host/attach/attach.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
 import { openJvmSession } from '../jvm/jvm-session.ts'
@@ -11,17 +11,9 @@ import { pinProcess } from '../../host/process/pinned-process.ts'
 import type { EngineId } from '../../contract/engines.ts'
 import { filesOf } from '../../testing/hosts/left-behind.ts'
 import { runContainer } from '../../testing/hosts/containers.ts'
-import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
+import { startFileCollector } from '../../testing/hosts/file-collector.ts'
 
-let collector: TestCollector
-
-beforeAll(async () => {
-  collector = await startTestCollector()
-})
-afterAll(async () => {
-  await collector?.[Symbol.asyncDispose]()
-  expect(collector.log()).toBe('')
-})
+const collector = await startFileCollector()
 
 async function startTwo() {
   const shared = fs.mkdtempSync('/var/tmp/hearth-shared-tmp-')

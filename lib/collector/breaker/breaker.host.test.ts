@@ -1,25 +1,17 @@
 /** The breaker with real JVMs: which deaths open it, which do not, and how it is closed again. */
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Capture } from '../../contract/capture.ts'
 import { type ContainerOptions, runContainer, type TestContainer } from '../../testing/hosts/containers.ts'
-import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
+import { perfOnHost, slowShop, startFileCollector } from '../../testing/hosts/file-collector.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
 const run = promisify(execFile)
-const perf = { engine: 'perf', vantage: 'host' } as const
 /** Longer than the collector waits for Docker's events about a death. */
 const settledMs = 6000
 
-let collector: TestCollector
-beforeAll(async () => {
-  collector = await startTestCollector()
-})
-afterAll(async () => {
-  await collector?.[Symbol.asyncDispose]()
-  expect(collector.log()).toBe('')
-})
+const collector = await startFileCollector()
 
 const blocks = () => collector.client.call('listBlocks', {})
 
@@ -27,9 +19,9 @@ const blocks = () => collector.client.call('listBlocks', {})
 async function recorded(
   options: Partial<ContainerOptions> = {},
 ): Promise<{ container: TestContainer; capture: Capture }> {
-  const container = await runContainer({ image: 'scratch-jdk17', env: { SHOP_PRICING: 'scan' }, ...options })
+  const container = await runContainer({ image: 'scratch-jdk17', env: slowShop, ...options })
   const [hostPid] = await container.jvmPids()
-  const { id } = await collector.start(await collector.findTarget(hostPid!), { ...perf, seconds: 60 })
+  const { id } = await collector.start(await collector.findTarget(hostPid!), { ...perfOnHost, seconds: 60 })
   const capture = await collector.waitFor(id, 'recording', ({ state }) => state === 'recording')
   return { container, capture }
 }
@@ -54,13 +46,13 @@ test('a JVM that crashes while it is recorded blocks the engine for its image, u
   expect(new Set(blocked.map(({ engine, level }) => `${engine} ${level}`))).toEqual(new Set(['perf blocked']))
   expect(blocked[0]!.findings[0]!.command).toContain(`unblock ${block!.id}`)
   expect(plans.find(({ event }) => event === 'cpu')!.plans.some(({ engine }) => engine === 'perf')).toBe(false)
-  const refused = await collector.start(target, perf)
+  const refused = await collector.start(target, perfOnHost)
   expect((await collector.end(refused.id)).problem).toMatchObject({ code: 'engine-blocked' })
 
   await collector.restart()
   expect(await blocks()).toEqual([block])
   await clearAll()
-  const allowed = await collector.start(await collector.findTarget((await again.jvmPids())[0]!), perf)
+  const allowed = await collector.start(await collector.findTarget((await again.jvmPids())[0]!), perfOnHost)
   expect((await collector.end(allowed.id)).problem).toBeNull()
 })
 

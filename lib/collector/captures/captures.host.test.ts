@@ -1,7 +1,7 @@
 /** Captures through the collector's socket, with real perf and real JVMs: how they end, and what they leave. */
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Readiness } from '../../contract/doctor.ts'
 import type { WatchEvent } from '../../contract/live-events.ts'
 import type { Target } from '../../contract/target.ts'
@@ -9,26 +9,13 @@ import { findJdk } from '../../host/jvm/jdk.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { runContainer } from '../../testing/hosts/containers.ts'
 import { startTestEngine } from '../../testing/hosts/docker-engine.ts'
-import { startTestCollector, type TestCollector } from '../../testing/hosts/test-collector.ts'
+import { perfOnHost, slowShop, startFileCollector } from '../../testing/hosts/file-collector.ts'
+import { startTestCollector } from '../../testing/hosts/test-collector.ts'
 import { filesOf, processesWith } from '../../testing/hosts/left-behind.ts'
 import { isFullTier } from '../../testing/tier.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
-/** The slow release has samples in every second. */
-const busy = { SHOP_PRICING: 'scan' }
-
-/** The failures of a recording are tested with perf here; the choice among engines has its own tests. */
-const perf = { engine: 'perf', vantage: 'host' } as const
-
-let collector: TestCollector
-
-beforeAll(async () => {
-  collector = await startTestCollector()
-})
-afterAll(async () => {
-  await collector?.[Symbol.asyncDispose]()
-  expect(collector.log()).toBe('')
-})
+const collector = await startFileCollector()
 
 async function perfCell(target: Target, client = collector): Promise<Readiness | undefined> {
   const { cells } = await client.client.call('examineTarget', { targetId: target.id })
@@ -44,19 +31,19 @@ test('a container that starts is listed, and its readiness can be examined', asy
   const abort = new AbortController()
   const events = collector.client.watch(abort.signal)[Symbol.asyncIterator]()
   await events.next()
-  await using container = await runContainer({ image: 'scratch-jdk25', env: busy })
+  await using container = await runContainer({ image: 'scratch-jdk25', env: slowShop })
   let seen: Target | undefined
   while (seen?.container?.id !== container.id) {
     const { value } = (await events.next()) as { value: WatchEvent }
     if (value.type === 'target') seen = value.target
   }
   abort.abort()
-  expect(await perfCell(seen)).toEqual({ ...perf, event: 'cpu', level: 'ready', findings: [] })
+  expect(await perfCell(seen)).toEqual({ ...perfOnHost, event: 'cpu', level: 'ready', findings: [] })
 })
 
 test('the doctor asks the JVM whether it keeps frame pointers, and leaves nothing behind', async () => {
   // The command line sets the flag; the JVM takes the last value, which is from an environment variable.
-  const env = { ...busy, _JAVA_OPTIONS: '-XX:-PreserveFramePointer' }
+  const env = { ...slowShop, _JAVA_OPTIONS: '-XX:-PreserveFramePointer' }
   await using container = await runContainer({ image: 'scratch-jdk17', env })
   const hostPid = await container.hostPid()
   const files = filesOf(hostPid)
@@ -67,10 +54,10 @@ test('the doctor asks the JVM whether it keeps frame pointers, and leaves nothin
 
 describe('a capture', () => {
   test('of a JVM that is captured already is the capture that runs', async () => {
-    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
     const target = await collector.findTarget(await container.hostPid())
     const [first, second] = await Promise.all([
-      collector.start(target, { ...perf, seconds: 20 }),
+      collector.start(target, { ...perfOnHost, seconds: 20 }),
       collector.start(target),
     ])
     expect(second.id).toBe(first.id)
@@ -81,11 +68,11 @@ describe('a capture', () => {
   test.each(['queued', 'checking', 'recording', 'symbolising'] as const)(
     'that is cancelled while %s ends at once and leaves nothing',
     async (state) => {
-      await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+      await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
       const hostPid = await container.hostPid()
       const target = await collector.findTarget(hostPid)
       const files = filesOf(hostPid)
-      const { id } = await collector.start(target, perf)
+      const { id } = await collector.start(target, perfOnHost)
       // The states change quickly: cancel as soon as the event arrives.
       const abort = new AbortController()
       for await (const event of collector.client.watch(abort.signal)) {
@@ -105,7 +92,7 @@ describe('a capture', () => {
   test.each(['perf', 'jfr'] as const)(
     'by %s whose container is removed keeps its samples, and says so',
     async (engine) => {
-      await using container = await runContainer({ image: 'debian-jdk17', env: busy })
+      await using container = await runContainer({ image: 'debian-jdk17', env: slowShop })
       const target = await collector.findTarget((await container.jvmPids())[0]!)
       const { id } = await collector.start(target, { engine, vantage: 'host', seconds: 60 })
       await collector.waitFor(
@@ -122,14 +109,14 @@ describe('a capture', () => {
   )
 
   test('is queued while the maximum of captures runs', async () => {
-    await using one = await runContainer({ image: 'scratch-jdk17', env: busy })
-    await using two = await runContainer({ image: 'scratch-jdk17', env: busy })
-    await using three = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using one = await runContainer({ image: 'scratch-jdk17', env: slowShop })
+    await using two = await runContainer({ image: 'scratch-jdk17', env: slowShop })
+    await using three = await runContainer({ image: 'scratch-jdk17', env: slowShop })
     const targets = await Promise.all([one, two, three].map(async (c) => collector.findTarget(await c.hostPid())))
     // The first two run until they are ended by request, so that the third cannot start by itself.
     const started: { readonly id: string }[] = []
     // One after the other: of concurrent requests, any may be the last.
-    for (const target of targets) started.push(await collector.start(target, { ...perf, seconds: 60 }))
+    for (const target of targets) started.push(await collector.start(target, { ...perfOnHost, seconds: 60 }))
     for (const { id } of started.slice(0, 2))
       await collector.waitFor(id, 'recording', ({ state, samples }) => state === 'recording' && samples > 0)
     const captures = await collector.client.call('listCaptures', {})
@@ -147,7 +134,7 @@ describe('a capture', () => {
     await waitUntil('both serve', async () => (await container.logs()).split('shop listens').length === 3, 30_000)
     const hostPids = await container.jvmPids()
     const targets = await Promise.all(hostPids.map((hostPid) => collector.findTarget(hostPid)))
-    const captures = await Promise.all(targets.map((target) => collector.start(target, { ...perf, seconds: 2 })))
+    const captures = await Promise.all(targets.map((target) => collector.start(target, { ...perfOnHost, seconds: 2 })))
     for (const [index, { id }] of captures.entries()) {
       expect(await collector.end(id)).toMatchObject({ problem: null })
       const profile = await collector.profileOf(id)
@@ -173,7 +160,7 @@ describe('a capture', () => {
     try {
       const target = await collector.findTarget(jvm.pid!)
       expect(target.jvm.mainClass).toBe('<script>')
-      const { id } = await collector.start(target, perf)
+      const { id } = await collector.start(target, perfOnHost)
       expect(await collector.end(id)).toMatchObject({ problem: null, target: { containerId: null } })
       expect((await collector.profileOf(id)).strings).toContain('<script>.burn')
     } finally {
@@ -183,12 +170,12 @@ describe('a capture', () => {
   })
 
   test('of a stopped JVM fails and says so', async () => {
-    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
     const hostPid = await container.hostPid()
     const target = await collector.findTarget(hostPid)
     const attachFiles = () => filesOf(hostPid).filter((name) => name.includes('.attach_pid'))
     process.kill(hostPid, 'SIGSTOP')
-    const { id } = await collector.start(target, perf)
+    const { id } = await collector.start(target, perfOnHost)
     // Its threads stop one by one, so the first look may still find it running.
     expect((await collector.end(id)).problem).toMatchObject({ code: 'target-stopped' })
     process.kill(hostPid, 'SIGCONT')
@@ -199,10 +186,10 @@ describe('a capture', () => {
   test.skipIf(!isFullTier)(
     'of a JVM that is stopped while it records names the file that may still be written',
     async () => {
-      await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+      await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
       const hostPid = await container.hostPid()
       const target = await collector.findTarget(hostPid)
-      const { id } = await collector.start(target, { ...perf, seconds: 30 })
+      const { id } = await collector.start(target, { ...perfOnHost, seconds: 30 })
       await collector.waitFor(id, 'recording samples', ({ samples }) => samples > 0)
       process.kill(hostPid, 'SIGSTOP')
       const { problem, partial } = await collector.end(id)
@@ -223,7 +210,7 @@ describe('a capture', () => {
     await using container = await runContainer({ image: 'debian-jdk17', command })
     const hostPid = await container.hostPid()
     await waitUntil('it is called java', () => fs.readFileSync(`/proc/${hostPid}/comm`, 'utf8') === 'java\n')
-    await using jvm = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using jvm = await runContainer({ image: 'scratch-jdk17', env: slowShop })
     await collector.findTarget(await jvm.hostPid()) // after a full scan
     const targets = await collector.client.call('listTargets', {})
     expect(targets.filter((target) => target.hostPid === hostPid)).toEqual([])
@@ -236,10 +223,10 @@ describe('a capture', () => {
   test('goes on when the Docker engine dies, and its container is listed again when the engine is back', async () => {
     await using engine = await startTestEngine()
     await using ours = await startTestCollector({ env: { DOCKER_HOST: `unix://${engine.socket}` } })
-    await using container = await runContainer({ image: 'scratch-jdk17', env: busy, docker: engine.docker })
+    await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop, docker: engine.docker })
     const target = await ours.findTarget(await container.hostPid())
     expect(target.container?.id).toBe(container.id)
-    const { id } = await ours.start(target, { ...perf, seconds: 4 })
+    const { id } = await ours.start(target, { ...perfOnHost, seconds: 4 })
     await ours.waitFor(id, 'recording', ({ state }) => state === 'recording')
     await engine.kill()
     const capture = await ours.end(id)
@@ -257,10 +244,10 @@ describe('a capture', () => {
   test('without perf on the host names the package to install', async () => {
     const hidePerf = 'mount --bind /dev/null "$(readlink -f /usr/bin/perf)" && exec "$@"'
     await using ours = await startTestCollector({ prefix: ['unshare', '--mount', 'sh', '-c', hidePerf, 'sh'] })
-    await using container = await runContainer({ image: 'scratch-jdk17', env: busy })
+    await using container = await runContainer({ image: 'scratch-jdk17', env: slowShop })
     const target = await ours.findTarget(await container.hostPid())
     expect(await perfCell(target, ours)).toMatchObject({ level: 'blocked', findings: [{ code: 'tool-missing' }] })
-    const { id } = await ours.start(target, perf)
+    const { id } = await ours.start(target, perfOnHost)
     expect((await ours.end(id)).problem).toMatchObject({ code: 'tool-missing', facts: { package: 'linux-perf' } })
     expect((await ours.client.call('health', {})).find(({ code }) => code === 'perf')).toMatchObject({ ok: false })
   })

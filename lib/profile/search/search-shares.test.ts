@@ -3,27 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { layOutCase } from '../../testing/profiles/layout-of.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyProfile, largeProfile } from '../../testing/profiles/random-profile.ts'
+import { masksOf, recursive } from '../../testing/profiles/search-case.ts'
 import { buildCallTree, type CallTree } from '../tree/call-tree.ts'
 import { layoutStarts } from '../layout/layout.ts'
 import type { Profile } from '../model/profile.ts'
-import { listFrameNames, matchesLiteral } from './search.ts'
-import { addSearch, matchSearches } from './search-matches.ts'
+import { matchSearches } from './search-matches.ts'
 import { computeSearchShares } from './search-shares.ts'
-
-const recursive = profileFromDiagram(`
-  main main main main
-  a    a    b    a
-  b    b    a    .
-  a    .    .    .
-  3    1    4    2
-`)
-// Nodes: 0 all 10, 1 main 10, 2 a 6 (self 2), 3 b 4, 4 a 3, 5 b 4, 6 a 4.
-
-function masksOf(profile: Profile, texts: readonly string[]): Uint8Array {
-  const masks = new Uint8Array(profile.frames.length)
-  texts.forEach((text, search) => addSearch(masks, matchesLiteral(listFrameNames(profile), text, true), search))
-  return masks
-}
 
 function sharesOf(profile: Profile, texts: readonly string[], zoomNode = 0) {
   return computeSearchShares(buildCallTree(profile), masksOf(profile, texts), texts.length, zoomNode)
