@@ -1,5 +1,5 @@
 /**
- * The enrolment of a collector: its data, and the requests that create and renew it. lib/command-line/commands/join.ts
+ * The enrolment of a collector: its data, and the requests that create and renew it. lib/command-line/enrolment-file.ts
  * stores it in a file that only its user may read.
  */
 import { z } from 'zod'
