@@ -1,11 +1,10 @@
 /**
- * The enrolment of a collector: its data, and the requests that create and renew it. lib/command-line/commands/join.ts
+ * The enrolment of a collector: its data, and the requests that create and renew it. lib/command-line/enrolment-file.ts
  * stores it in a file that only its user may read.
  */
 import { z } from 'zod'
 import { enrolledCollectorSchema } from '../contract/collectors.ts'
-import { problemSchema } from '../contract/problem.ts'
-import { Problem, problemFromData } from '../errors.ts'
+import { readDashboardAnswer, sendToDashboard } from './ask-dashboard.ts'
 
 export const enrolmentSchema = z.object({
   /** Address of the web program, `https://hearth.example`. */
@@ -28,45 +27,35 @@ const enrolmentTimeoutMs = 20_000
 
 /**
  * Gives the enrolment that a join token buys; the token works once. Throws: Problem `join-token-spent`,
- * `dashboard-unreachable`.
+ * `dashboard-unreachable`, `dashboard-strange`.
  */
 export async function enrol(url: string, token: string, name: string): Promise<Omit<Enrolment, 'tokenHash'>> {
-  const answer = await post(url, '/collectors', token, { name })
-  const { collector, credential } = z
-    .object({ collector: enrolledCollectorSchema, credential: z.string() })
-    .parse(answer)
+  const answer = z.object({ collector: enrolledCollectorSchema, credential: z.string() })
+  const { collector, credential } = await post(url, '/collectors', token, { body: { name }, answer })
   return { url, id: collector.id, name, credential, renewedAt: Date.now() }
 }
 
 /**
  * Gives the enrolment with a new credential. The old one works until the new one is used. Throws: Problem
- * `token-unknown`, `dashboard-unreachable`.
+ * `token-unknown`, `dashboard-unreachable`, `dashboard-strange`.
  */
 export async function renew({ url, credential, ...kept }: Enrolment): Promise<Enrolment> {
-  const answer = await post(url, '/collectors/renewal', credential, {})
-  const renewed = z.object({ credential: z.string() }).parse(answer)
+  const answer = z.object({ credential: z.string() })
+  const renewed = await post(url, '/collectors/renewal', credential, { body: {}, answer })
   return { ...kept, url, credential: renewed.credential, renewedAt: Date.now() }
 }
 
-async function post(url: string, path: string, secret: string, body: object): Promise<unknown> {
-  let response: Response
-  try {
-    response = await fetch(new URL(`/api/v1${path}`, url), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(enrolmentTimeoutMs),
-    })
-  } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error ? cause.message : message
-    throw new Problem('dashboard-unreachable', { url, reason }, { cause: error })
-  }
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer
-  const { data } = problemSchema.safeParse(answer)
-  throw data
-    ? problemFromData(data)
-    : new Problem('dashboard-unreachable', { url, reason: `it answered ${response.status}` })
+async function post<Schema extends z.ZodType>(
+  url: string,
+  path: string,
+  secret: string,
+  { body, answer }: { readonly body: object; readonly answer: Schema },
+): Promise<z.output<Schema>> {
+  const response = await sendToDashboard(url, `/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(enrolmentTimeoutMs),
+  })
+  return readDashboardAnswer(response, answer, { url })
 }

@@ -133,12 +133,15 @@ function describeSameCost(functions: readonly ComparedGroup[]): string {
   return `${count} ${count === 1 ? 'function has another share' : 'functions have other shares'} at the same cost per second.\n`
 }
 
-/** Says whether a condition is met, and by which functions; only where none is by itself, by a class or package. */
+/**
+ * Says whether a condition is met, and by which functions; only where none is by itself, by a class or package. Or why
+ * that is not known.
+ */
 function describeChecked(checked: CheckedThreshold): string {
-  const { condition, functions, classes, packages, isKnown } = checked
+  const { condition, functions, classes, packages, undecided } = checked
   const text = escapeControls(condition.text)
-  if (!isCrossed(checked))
-    return `Not met: ${text}${isKnown ? '' : '. No package, class or function of this name is in either profile.'}\n`
+  if (undecided) return `NOT DECIDED ${text}: ${escapeControls(undecided.reason)}\n`
+  if (!isCrossed(checked)) return `Not met: ${text}\n`
   const [kind, rows] = (
     [
       ['', functions],
@@ -152,13 +155,17 @@ function describeChecked(checked: CheckedThreshold): string {
   return `FAILED ${text}: ${kind}${escapeControls(most.name)} ${grown}${others}\n`
 }
 
-/** Describes the crossed thresholds for a comparison's `--json`. */
-export function describeCrossedForJson(checked: readonly CheckedThreshold[]) {
+/** Describes the thresholds that are crossed, and those that cannot be decided, for a comparison's `--json`. */
+export function describeConditionsForJson(checked: readonly CheckedThreshold[]) {
   const namesOf = (rows: readonly ComparedGroup[]) => rows.map(({ name }) => name)
-  return checked.filter(isCrossed).map(({ condition, functions, classes, packages }) => ({
+  const crossed = checked.filter(isCrossed).map(({ condition, functions, classes, packages }) => ({
     condition: condition.text,
     functions: namesOf(functions),
     classes: namesOf(classes),
     packages: namesOf(packages),
   }))
+  const undecided = checked.flatMap(({ condition, undecided: why }) =>
+    why === null ? [] : [{ condition: condition.text, reason: why.reason }],
+  )
+  return { crossed, undecided }
 }

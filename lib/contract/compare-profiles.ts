@@ -13,7 +13,7 @@ import { describeTotals, explainShareAlone } from './describe-totals.ts'
 import { getEngineLabel, getEventLabel } from './engines.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
-export type ComparedProfiles = Pick<Comparison, 'totals' | 'power' | 'warnings' | 'packages' | 'classes' | 'functions'>
+export type ComparedProfiles = Omit<Comparison, 'before' | 'after'>
 
 /** `limit`: how many rows of each kind are wanted at most. Throws: Problem `not-comparable`. */
 export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
@@ -25,15 +25,18 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
   const bases = getScaleBases(pair.before, pair.after)
   const events = [pair.before.provenance.event, pair.after.provenance.event] as const
   const byShare = explainShareAlone(bases, events)
+  const { sentence, canShowChange, uncertainty } = significance.power()
   return {
     totals: describeTotals(bases, events),
-    power: significance.power().sentence,
+    power: sentence,
+    canShowChange,
+    uncertainty,
     warnings: [
       ...(byShare === null ? [] : [`${byShare}.`]),
       ...differences(pair.before, pair.after),
       ...pair.notes,
       ...compareWarmUp(before, after),
-      ...(isQuiet && unsure ? [describeUnsure(unsure)] : []),
+      ...(isQuiet && unsure ? [`${describeUnsure(unsure)}. ${uncertainty}`] : []),
       ...(left > 0 ? [leftOut(left)] : []),
     ],
     packages: packages.slice(0, limit),
@@ -60,7 +63,7 @@ function differences(before: Profile, after: Profile): string[] {
 
 function describeUnsure({ name, totalBefore, totalAfter }: FunctionDelta): string {
   const change = `${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
-  return `${notCertain}${name} ${change}. Samples are too few, or vary too much: record for longer, or once the program is warm.`
+  return `${notCertain}${name} ${change}`
 }
 
 function leftOut(count: number): string {

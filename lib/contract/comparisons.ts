@@ -44,6 +44,10 @@ export const comparisonSchema = z.object({
   totals: z.string().nullable().default(null),
   /** One sentence on the smallest difference that these two can show. */
   power: z.string(),
+  /** Whether the two could show a change at all, however large: not where one is empty, or has very few samples. */
+  canShowChange: z.boolean().default(true),
+  /** Why noise may explain a large change, and what would tell: too few samples, or samples without times. */
+  uncertainty: z.string().default(''),
   warnings: z.array(z.string()),
   /**
    * Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by

@@ -82,12 +82,13 @@ export const commandLineExplanations: Explanations<CommandLineFacts> = {
   'dashboard-unreachable': {
     status: 503,
     title: ({ url, reason }) => `The dashboard at ${url} does not answer: ${reason}.`,
-    remedy: () => 'Check that it runs and that HEARTH_URL is its address as seen from this machine.',
+    remedy: () => 'Check that it runs, and that its URL, or HEARTH_URL, is its address as seen from this machine.',
   },
   'dashboard-strange': {
     status: 502,
     title: ({ url, reason }) => `The server at ${url} does not answer as Hearth does: ${reason}.`,
-    remedy: () => 'Check HEARTH_URL. A newer dashboard needs the command line of its own version.',
+    remedy: () =>
+      'Check its URL, or HEARTH_URL, and what stands between, such as a proxy that asks to sign in. A newer dashboard needs the command line of its own version.',
   },
   'no-clusters': {
     status: 404,

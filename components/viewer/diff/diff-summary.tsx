@@ -146,7 +146,7 @@ function Unchanged({ viewer, diff, totals }: { viewer: Viewer; diff: Diff; total
       {notCertain}
       <button
         type="button"
-        title="Samples are too few, or vary too much, to tell it from chance. Record for longer, or once the program is warm."
+        title={diff.power?.uncertainty}
         className="min-h-6 underline-offset-2 hover:underline"
         onClick={() => showNode(viewer, functions.widest[row]!, null)}
       >

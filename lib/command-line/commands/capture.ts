@@ -47,7 +47,7 @@ ${failIfUsage}
   --allow-no-baseline  the first deploy of all is no failure: exit code 0 when there is nothing to compare with
   --json            capture, profiles and comparisons for programs, on standard output
 
-Exit codes: 0 all is well, 1 it failed, 2 the command is wrong, 3 a --fail-if came true, 130 cancelled.
+Exit codes: 0 all is well, 1 it failed or a --fail-if cannot be decided, 2 the command is wrong, 3 a --fail-if came true, 130 cancelled.
 
 Ctrl-C cancels, unless another person began the same capture before, which is then followed; a second way to end early is \`hearth save\`, which keeps what there is.
 `

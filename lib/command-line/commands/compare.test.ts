@@ -77,12 +77,53 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(stdout).not.toContain('__clone')
   })
 
-  it('says which conditions are not met, and where neither file has such a name', async () => {
+  it('passes where conditions are not met, but not where neither file has such a name', async () => {
     const { exitCode, stdout } = await compare('--fail-if=+30% shop', '--fail-if=+5% com.typo', monday, friday)
-    expect(exitCode).toBe(0)
+    expect(exitCode).toBe(1)
     expect(stdout).toMatch(
-      /\n\nNot met: \+30% shop\nNot met: \+5% com\.typo\. No package, class or function of this name is in either profile\.\n$/,
+      /\n\nNot met: \+30% shop\nNOT DECIDED \+5% com\.typo: No package, class or function of this name is in either profile\.\n$/,
     )
+  })
+
+  it('says that too few samples decide nothing, and fails a pipeline by that', async () => {
+    const [two, three] = ['two.folded', 'three.folded'].map((name) => join(directory, name)) as [string, string]
+    writeFileSync(two, 'main;shop.Cart.total 2\n')
+    writeFileSync(three, 'main;shop.Cart.total 2\nmain;shop.Price.find 1\n')
+    const { exitCode, stdout } = await compare('--fail-if=+5% shop', '--fail-if=+5% main', two, three)
+    expect(exitCode).toBe(1)
+    const lines = stdout.split('\n')
+    expect(lines[2]).toMatch(/^Not certain: .*\. Samples are too few: record both for much longer\.$/)
+    expect(lines).toContain(
+      'NOT DECIDED +5% shop: shop.Price.find +33.3 points may be noise. Samples are too few: record both for much longer.',
+    )
+    expect(lines.at(-2)).toMatch(/^NOT DECIDED \+5% main: Record both for much longer: /)
+    const json = await compare('--json', '--fail-if=+5% shop', two, three)
+    expect(json.exitCode).toBe(1)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      crossed: [],
+      undecided: [{ condition: '+5% shop', reason: expect.stringContaining('may be noise') as string }],
+    })
+  })
+
+  it('says that samples without times are the cause where they are enough, not that more of them would tell', async () => {
+    const [before, after] = ['idle.folded', 'pricing.folded'].map((name) => join(directory, name)) as [string, string]
+    // Nothing is alike, so all that differs seems to be noise.
+    const callers = Array.from({ length: 10 }, (_, index) => `shop.Web.step${index}`).join(';')
+    writeFileSync(before, '[libc.so.6];entry;do_syscall;futex;wait 12\n[libc.so.6];thread;run;compile;c2 11\n')
+    writeFileSync(
+      after,
+      `${callers};shop.pricing.Rules.find 216\n${callers};shop.pricing.Rules.find;shop.pricing.Rules.discount 220\nmain;poll 80\n`,
+    )
+    const { exitCode, stdout } = await compare('--fail-if=+5% shop.pricing', before, after)
+    const cause =
+      'Samples have no times, so noise is guessed from functions that did not change: compare recordings with times, such as JFR, or profiles that Hearth captured.'
+    expect(stdout).toMatch(/^Not certain: shop\.pricing\.Rules\.find 0% → 84\.5%\. /m)
+    expect(stdout.split('\n')[2]).toContain(cause)
+    expect(stdout).toContain(
+      `\nNOT DECIDED +5% shop.pricing: shop.pricing.Rules.find +84.5 points may be noise. ${cause}\n`,
+    )
+    expect(stdout).not.toContain('longer')
+    expect(exitCode).toBe(1)
   })
 
   it('answers programs', async () => {
@@ -92,6 +133,7 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
       before: { file: monday, event: 'cpu', unit: 'samples', total: 1000, durationMs: null },
       after: { file: friday, total: 1400 },
       crossed: [],
+      undecided: [],
     })
   })
 

@@ -17,7 +17,7 @@ import { type FailIf, failIfUsage, checkThresholds, exitCodeOf, readFailIf } fro
 import { explainShortId, findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { createFileProblems, isFile, openFile } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
-import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
+import { describeConditionsForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
 
 export const compareUsage = `hearth compare [options] BEFORE AFTER
@@ -103,12 +103,12 @@ export async function compareFiles(
   const checked = checkThresholds(result, conditions)
   if (isJson) {
     const facts = { before: listFacts(sides.before), after: listFacts(sides.after) }
-    stdout.write(`${JSON.stringify({ ...facts, ...result, crossed: describeCrossedForJson(checked) }, null, 2)}\n`)
+    stdout.write(`${JSON.stringify({ ...facts, ...result, ...describeConditionsForJson(checked) }, null, 2)}\n`)
   } else
     stdout.write(
       reportComparison({ before: describeSide(sides.before), after: describeSide(sides.after) }, result, checked),
     )
-  return exitCodeOf(checked)
+  return exitCodeOf([checked])
 }
 
 /** Gives the profiles of a file; null where it cannot be read, and `stderr` says why. */

@@ -1,17 +1,22 @@
 /** `hearth join`: the collector of this host for a dashboard on another one. */
-import fs from 'node:fs'
 import { hostname } from 'node:os'
-import { join as joinPath } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hashSecret } from '../../access/secrets.ts'
 import { createCollector } from '../../collector/collector.ts'
 import { dialOut, type DialState } from '../../collector/dial-out.ts'
-import { type Enrolment, enrol, enrolmentSchema, renew } from '../../collector/enrolment.ts'
+import { type Enrolment, enrol } from '../../collector/enrolment.ts'
 import { claimRunDirectory } from '../../collector/run-directory.ts'
 import { startCollectorServer } from '../../collector/socket-server.ts'
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../../contract/is-loopback.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { Problem } from '../../errors.ts'
+import {
+  assertEnrolmentWritable,
+  findEnrolment,
+  readEnrolmentFile,
+  renewEnrolment,
+  writeEnrolment,
+} from '../enrolment-file.ts'
 import type { CommandStreams } from '../streams.ts'
 
 export const joinUsage = `hearth join URL TOKEN [--name=NAME]
@@ -63,17 +68,8 @@ export async function join(
   })
   const timer = setInterval(() => {
     if (Date.now() - enrolment.renewedAt < renewEveryMs) return
-    renew(enrolment).then((renewed) => {
-      // Kept before it is used: the old one ends with its first use.
-      keep(config, renewed)
-      enrolment = renewed
-    }, onRenewalFailure)
+    void renewEnrolment(enrolment, config, { stderr, report }).then((renewed) => (enrolment = renewed))
   }, credentialLookMs)
-  function onRenewalFailure(error: unknown): void {
-    if (isProblem(error))
-      stderr.write(`hearth: the credential could not be renewed, and will be later: ${error.message}\n`)
-    else report(error)
-  }
   const stopped = new Promise<'stopped'>((resolve) => {
     if (signal.aborted) resolve('stopped')
     signal.addEventListener('abort', () => resolve('stopped'), { once: true })
@@ -94,15 +90,16 @@ async function readEnrolment(args: readonly string[], config: Config): Promise<E
     options: { name: { type: 'string', default: config.hostName }, 'plain-http': { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  if (positionals.length === 0) return readKept(config)
+  if (positionals.length === 0) return readEnrolmentFile(config)
   const [address, token, ...more] = positionals
   if (token === undefined || more.length > 0)
     throw new Problem('invalid-request', { what: 'join takes the URL of a dashboard and a token' })
   const url = readUrl(address!, values['plain-http'])
-  const stored = findKept(config)
+  const stored = findEnrolment(config)
   if (stored?.url === url && stored.tokenHash === hashSecret(token)) return stored
+  assertEnrolmentWritable(config)
   const enrolment = { ...(await enrol(url, token, values.name)), tokenHash: hashSecret(token) }
-  keep(config, enrolment)
+  writeEnrolment(config, enrolment)
   return enrolment
 }
 
@@ -117,34 +114,6 @@ function readUrl(address: string, allowsPlain: boolean): string {
       what: 'http:// to another host is not protected: use https://, or add --plain-http',
     })
   return url.origin
-}
-
-const fileOf = ({ dataDirectory }: Config) => joinPath(dataDirectory, 'collector.json')
-
-function readKept(config: Config): Enrolment {
-  const file = fileOf(config)
-  if (!fs.existsSync(file))
-    throw new Problem('invalid-request', { what: `this host has not joined a dashboard: ${file} does not exist` })
-  const stored = findKept(config)
-  if (!stored) throw new Problem('invalid-request', { what: `${file} is not readable: join again with a new token` })
-  return stored
-}
-
-/** Gives the enrolment that was stored; null where there is none, or it cannot be read. */
-function findKept(config: Config): Enrolment | null {
-  try {
-    return enrolmentSchema.parse(JSON.parse(fs.readFileSync(fileOf(config), 'utf8')))
-  } catch {
-    return null
-  }
-}
-
-/** Whole or not at all: without it this host would have to be enrolled again. */
-function keep(config: Config, enrolment: Enrolment): void {
-  fs.mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
-  const file = fileOf(config)
-  fs.writeFileSync(`${file}.new`, JSON.stringify(enrolment), { mode: 0o600 })
-  fs.renameSync(`${file}.new`, file)
 }
 
 function describe(state: DialState, { url, name }: Enrolment): string {

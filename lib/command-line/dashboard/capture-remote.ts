@@ -13,7 +13,7 @@ import type { CommandStreams } from '../streams.ts'
 import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
 import { completeProfileId, readBaseline } from './profile-id.ts'
 import { type Dashboard, listClusters, listRemotely } from './dashboard.ts'
-import { checkThresholds, type FailIf, isCrossed, readFailIf, thresholdExitCode } from './fail-if.ts'
+import { type CheckedThreshold, checkThresholds, exitCodeOf, type FailIf, readFailIf } from './fail-if.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findPods, namesPod } from '../find-pod.ts'
 import { findTarget } from '../find-target.ts'
@@ -137,13 +137,13 @@ async function reportCaptures(
 ): Promise<number> {
   const { baseline, conditions, json, isList, output } = reportOptions
   const described: unknown[] = []
-  let exitCode = 0
+  const allChecked: (readonly CheckedThreshold[])[] = []
   for (const { mark, capture } of ended) {
     if (capture === null) continue
     const isCompared = baseline !== null && capture.state === 'done'
     const comparisons = isCompared ? await compareEach(capture, baseline, reportOptions, { dashboard, streams }) : []
     const tested = comparisons.map((comparison) => ({ comparison, checked: checkThresholds(comparison, conditions) }))
-    if (tested.some(({ checked }) => checked.some(isCrossed))) exitCode = thresholdExitCode
+    allChecked.push(...tested.map(({ checked }) => checked))
     const profiles = capture.profiles.map(({ event, profileId }) => ({
       ...{ event, id: profileId, url: `${dashboard.url}/profiles/${profileId}` },
     }))
@@ -158,7 +158,7 @@ async function reportCaptures(
       await writeStacks({ mark, capture }, reportOptions, { dashboard, streams })
   }
   if (json) streams.stdout.write(`${JSON.stringify(isList ? { captures: described } : described[0], null, 2)}\n`)
-  return exitCode
+  return exitCodeOf(allChecked)
 }
 
 interface RemoteContext {

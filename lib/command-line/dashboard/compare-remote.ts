@@ -8,7 +8,7 @@ import { tellApart } from '../../contract/tell-apart.ts'
 import type { CompareOptions } from '../commands/compare.ts'
 import { isProblem } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
-import { describeCrossedForJson, reportComparison } from '../report-comparison.ts'
+import { describeConditionsForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 import { type CheckedThreshold, checkThresholds, exitCodeOf } from './fail-if.ts'
@@ -30,7 +30,7 @@ export function buildComparisonJson(
   return {
     url: comparisonUrl(dashboard, comparison),
     ...comparison,
-    crossed: describeCrossedForJson(checked),
+    ...describeConditionsForJson(checked),
   }
 }
 
@@ -75,5 +75,5 @@ export async function compareRemotely(
   if (isJson) stdout.write(`${JSON.stringify(buildComparisonJson(dashboard, comparison, checked), null, 2)}\n`)
   else stdout.write(reportStored(comparison, checked))
   stderr.write(`See it at ${url}\n`)
-  return exitCodeOf(checked)
+  return exitCodeOf([checked])
 }

@@ -1,16 +1,16 @@
 /** A dashboard somewhere else, spoken to over HTTP with a token: what commands use when HEARTH_URL is set. */
 import { z } from 'zod'
 import { writeSessionKey } from '../../access/session-cookie.ts'
+import { readDashboardAnswer, sendToDashboard } from '../../collector/ask-dashboard.ts'
 import { signedInSchema } from '../../contract/access.ts'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { collectorSchema } from '../../contract/collectors.ts'
 import { clusterCollectorId } from '../../contract/constants.ts'
-import { describeIssueOf } from '../../contract/describe-issue.ts'
 import { explainOutdatedPods, sortPods } from '../../contract/pod-list.ts'
 import { podSchema } from '../../contract/pods.ts'
 import { problemSchema } from '../../contract/problem.ts'
 import { targetSchema } from '../../contract/target.ts'
-import { Problem, problemFromData } from '../../errors.ts'
+import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { flagNameOf } from '../capture-request.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { Config } from '../../config.ts'
@@ -107,15 +107,11 @@ type IdentityHeaders = Readonly<Record<string, string>>
  * Gives an answer that is no failure. Throws: the Problem that the dashboard explains; Problem `dashboard-unreachable`,
  * `dashboard-strange`.
  */
-async function sendTo(url: string, identity: IdentityHeaders, path: Path, init: RequestInit): Promise<Response> {
+function sendTo(url: string, identity: IdentityHeaders, path: Path, init: RequestInit): Promise<Response> {
   const headers = { accept: 'application/json', ...init.headers, ...identity }
-  // A redirect could lead the token elsewhere.
-  const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' }).catch((cause: unknown) => {
-    if (init.signal?.aborted) throw cause
-    throw new Problem('dashboard-unreachable', { url, reason: reasonOf(cause) }, { cause })
+  return sendToDashboard(url, path, { ...init, headers }).catch((error: unknown) => {
+    throw isProblem(error) ? nameArgument(error) : error
   })
-  if (!answer.ok) throw await problemOf(answer, url)
-  return answer
 }
 
 function openDashboard(url: string, identity: IdentityHeaders): Dashboard {
@@ -129,12 +125,12 @@ function openDashboard(url: string, identity: IdentityHeaders): Dashboard {
         init.body = JSON.stringify(body)
       }
       const response = await send(path, init)
-      return parseResponse(await response.text(), answer, url)
+      return readDashboardAnswer(response, answer, { url, signal })
     },
     async put(path, { body, headers = {}, answer, signal }) {
       const init = { method: 'PUT', headers: { 'content-type': 'application/octet-stream', ...headers }, body }
       const response = await send(path, { ...init, duplex: 'half', ...(signal && { signal }) } as RequestInit)
-      return parseResponse(await response.text(), answer, url)
+      return readDashboardAnswer(response, answer, { url, signal })
     },
     async fetch(path, signal) {
       const response = await send(path, { headers: { accept: '*/*' }, ...(signal && { signal }) })
@@ -145,30 +141,6 @@ function openDashboard(url: string, identity: IdentityHeaders): Dashboard {
 
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) yield chunk
-}
-
-function parseResponse<Schema extends z.ZodType>(text: string, schema: Schema, url: string): z.output<Schema> {
-  const parsed = schema.safeParse(text === '' ? undefined : parse(text, url))
-  if (parsed.success) return parsed.data
-  throw unexpectedResponseProblem(url, describeIssueOf('its answer', parsed.error.issues[0]!))
-}
-
-function parse(text: string, url: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Problem('dashboard-strange', { url, reason: 'its answer is not JSON' }, { cause })
-  }
-}
-
-/** Gives the Problem that the answer explains, else that it is no Hearth. */
-async function problemOf(answer: Response, url: string): Promise<Problem> {
-  const text = await answer.text()
-  if (answer.headers.get('content-type')?.startsWith('application/problem+json')) {
-    const data = problemSchema.safeParse(parse(text, url))
-    if (data.success) return nameArgument(problemFromData(data.data))
-  }
-  return unexpectedResponseProblem(url, `it answered ${answer.status}`)
 }
 
 /** What sets a field of a request, where that is no option of its name. */
@@ -187,17 +159,6 @@ function nameArgument(problem: Problem): Problem {
   return new Problem('invalid-request', { what })
 }
 
-function unexpectedResponseProblem(url: string, reason: string): Problem {
-  return new Problem('dashboard-strange', { url, reason })
-}
-
-/** fetch says "fetch failed" and hides why in its cause. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error
-  const inner = cause as NodeJS.ErrnoException | undefined
-  return inner?.code ?? inner?.message ?? message
-}
-
 /**
  * The dashboard on this host, entered as its owner: with a sign-in link of its own, which is spent at once. The session
  * ends with it.
@@ -213,7 +174,7 @@ export async function openLocalDashboard(config: Config): Promise<Dashboard & As
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: signInUrl.hash.slice(1) }),
   })
-  const { key } = signedInSchema.parse(await entered.json())
+  const { key } = await readDashboardAnswer(entered, signedInSchema, { url })
   const session = {
     ...ofBrowser,
     cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '',

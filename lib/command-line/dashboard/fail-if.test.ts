@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../contract/comparisons.ts'
-import { checkThresholds, isCrossed, readFailIf } from './fail-if.ts'
+import { mostComparedRows } from '../../contract/constants.ts'
+import { checkThresholds, exitCodeOf, isCrossed, readFailIf } from './fail-if.ts'
 
 type FunctionDelta = Comparison['functions'][number]
 
@@ -11,8 +12,10 @@ const grew = (name: string, from: number, to: number, isSignificant = true): Fun
 })
 /** No name has a star in it, so none of these would ever come true. */
 const patterns = ['*.Shop', 'com.*.Shop', 'com.acme.**', '**', '.*', '.']
+/** Two profiles with samples enough. */
+const telling = { power: '', canShowChange: true, uncertainty: 'Samples vary too much.', classes: [], packages: [] }
 const crossed = (functions: FunctionDelta[], ...conditions: string[]) =>
-  checkThresholds({ functions, classes: [], packages: [] }, conditions.map(readFailIf))
+  checkThresholds({ ...telling, functions }, conditions.map(readFailIf))
     .filter(isCrossed)
     .map(({ condition, functions }) => [condition.text, functions.map(({ name }) => name)])
 
@@ -55,14 +58,80 @@ test.each([
   ['+5% sun.net', false],
 ])('a package that grew suffices, where none of its functions has samples enough: %s', (text, expected) => {
   const functions = [grew('sun.nio.ch.Net.poll', 0.01, 0.1, false)]
-  const rows = { functions, classes: [], packages: [grew('sun.nio.ch', 0.012, 0.37)] }
+  const rows = { ...telling, functions, packages: [grew('sun.nio.ch', 0.012, 0.37)] }
   expect(checkThresholds(rows, [readFailIf(text)]).map(isCrossed)).toEqual([expected])
 })
 
 test('a name that neither side has is known to be none', () => {
-  const rows = { functions: [grew('com.acme.Shop.price', 0.1, 0.1)], classes: [], packages: [] }
+  const rows = { ...telling, functions: [grew('com.acme.Shop.price', 0.1, 0.1)] }
   const checked = checkThresholds(rows, ['+5% com.acme', '+5% com.typo', '+5%'].map(readFailIf))
   expect(checked.map(({ isKnown }) => isKnown)).toEqual([true, false, true])
+})
+
+describe('a condition that cannot be decided', () => {
+  const few = { ...telling, canShowChange: false, power: 'Record both for much longer.' }
+  const check = (compared: typeof telling, functions: FunctionDelta[], ...conditions: string[]) =>
+    checkThresholds({ ...compared, functions }, conditions.map(readFailIf))
+  const reasonsOf = (...of: Parameters<typeof check>) => check(...of).map(({ undecided }) => undecided?.reason)
+
+  test('is one that a growth of 20 points would make true if it were no noise', () => {
+    const functions = [grew('com.acme.Shop.run', 0.1, 0.5, false), grew('org.b.B.b', 0.1, 0.29, false)]
+    expect(reasonsOf(telling, functions, '+5% com.acme', '+40% com', '+41% com', '+5% org.b')).toEqual([
+      'com.acme.Shop.run +40 points may be noise. Samples vary too much.',
+      'com.acme.Shop.run +40 points may be noise. Samples vary too much.',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('names the method at the leaf of the stack that grew', () => {
+    const leaf = { ...grew('com.acme.Shop.price', 0, 0.5, false), selfAfter: 0.4 }
+    expect(reasonsOf(telling, [grew('com.acme.Shop.run', 0, 0.5, false), leaf], '+5%')[0]).toContain('Shop.price')
+  })
+
+  test('is none where the cost per second or the JIT compiler explains the growth', () => {
+    const explained = [
+      { ...grew('com.acme.Shop.run', 0.1, 0.5, false), cost: 'same' as const },
+      { ...grew('com.acme.Shop.price', 0.1, 0.5, false), isHidden: true },
+    ]
+    expect(reasonsOf(telling, explained, '+5%')).toEqual([undefined])
+  })
+
+  test('is any where the two have too few samples to show a change', () => {
+    expect(reasonsOf(few, [grew('com.acme.Shop.run', 0.5, 0.5, false)], '+5% com.acme', '+5% com.typo', '+5%')).toEqual(
+      Array(3).fill('Record both for much longer.'),
+    )
+  })
+
+  test('is one of a name that is in neither profile, unless rows of the comparison are left out', () => {
+    const rows = [grew('com.acme.Shop.run', 0.5, 0.5, false)]
+    expect(reasonsOf(telling, rows, '+5% com.typo', '+5%')).toEqual([
+      'No package, class or function of this name is in either profile.',
+      undefined,
+    ])
+    expect(reasonsOf(telling, Array<FunctionDelta>(mostComparedRows).fill(rows[0]!), '+5% com.typo')).toEqual([
+      undefined,
+    ])
+  })
+
+  test('ends in exit code 1; one that came true in 3 all the same', () => {
+    const functions = [grew('com.acme.Shop.run', 0.1, 0.5), grew('org.b.B.b', 0.1, 0.5, false)]
+    expect(exitCodeOf([check(telling, functions, '+5% org.b')])).toBe(1)
+    expect(exitCodeOf([check(telling, functions, '+5% org.b', '+5% com.acme')])).toBe(3)
+    expect(exitCodeOf([check(telling, functions, '+50% com.acme')])).toBe(0)
+    expect(exitCodeOf([check(telling, functions)])).toBe(0)
+    expect(exitCodeOf([])).toBe(0)
+  })
+
+  test('of several events is decided by those that can tell, unless one grew', () => {
+    const decided = check(telling, [grew('com.acme.Shop.run', 0.1, 0.1)], '+5% com.acme')
+    const unsure = check(telling, [grew('com.acme.Shop.run', 0.1, 0.5, false)], '+5% com.acme')
+    const silent = check(few, [], '+5% com.acme')
+    expect([decided, unsure, silent].map((one) => exitCodeOf([one]))).toEqual([0, 1, 1])
+    expect(exitCodeOf([silent, decided])).toBe(0)
+    expect(exitCodeOf([silent, silent])).toBe(1)
+    expect(exitCodeOf([decided, unsure])).toBe(1)
+  })
 })
 
 test('several conditions are each asked', () => {

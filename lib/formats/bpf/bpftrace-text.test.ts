@@ -48,6 +48,15 @@ it('says what it does not read, by weight where that is known', async () => {
   expect(warnings.map(({ text }) => /They hold (\S+) of the weight/.exec(text)?.[1])).toEqual(['20%', '20%'])
 })
 
+it('says what it does not read in the unit of the map, and no share of another map', async () => {
+  const shareOf = async (text: string) => {
+    const [{ warnings }] = await readMaps(text)
+    return /They hold (.+) of the weight/.exec(warnings[0]!.text)?.[1]
+  }
+  expect(await shareOf(`@wait_us[${stack}, a]: 6\n, c]: 2\n`)).toBe('25%')
+  expect(await shareOf(`@[${stack}, a]: 6\n@wait_us[${stack}, a]: 6\n, c]: 2\n`)).toBe('an unknown share')
+})
+
 it('doubts text of which most of the weight or of the lines is unread', async () => {
   expect((await read(`@[${stack}]: 6\n, c]: 20\n`)).doubt).toMatch(/76\.9% of its weight/)
   expect((await read(`@[${stack}]: 6\n${'hello\n'.repeat(5)}`)).doubt).toMatch(/5 of its 8 lines/)

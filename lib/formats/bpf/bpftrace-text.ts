@@ -84,6 +84,11 @@ export async function readBpftraceText(
     entry!.map.add(entry!, count)
     entry = null
   }
+  /** Entries of one map stand together. A count of another map than the first, which has the warnings, is NaN. */
+  const measure = (count: number): number => {
+    const [first] = maps.values()
+    return maps.size > 1 ? Number.NaN : Math.abs(count) * (first?.scale ?? 1)
+  }
   const tellUnfinished = (): void => {
     if (entry !== null) warnings.add('lines-skipped', entry.line)
   }
@@ -108,7 +113,7 @@ export async function readBpftraceText(
     if (entry === null) {
       // Where the entry begins was damaged.
       const stray = bpftraceEndPattern.exec(text)
-      if (stray !== null) return warnings.addUnread('lines-skipped', line, Math.abs(Number(stray[2])))
+      if (stray !== null) return warnings.addUnread('lines-skipped', line, measure(Number(stray[2])))
       if (!/^Attach(?:ing|ed) \d+ probes?|^\^C/.test(text)) warnings.add('lines-skipped', line)
       return
     }
@@ -148,6 +153,8 @@ function createMapProfile(name: string, warnings: Warnings) {
     return tiered
   }
   return {
+    /** What a count is multiplied by in the unit of the profile. */
+    scale,
     add({ stacks: found, keys, line }: Entry, count: number): void {
       const isKernel = found.map((stack) => stack.some((frame) => kernelMark.test(frame)))
       stacks.start()

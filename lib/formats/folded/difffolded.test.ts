@@ -89,6 +89,12 @@ describe('readDifffolded', () => {
     expect([...writeFolded(after)]).toEqual([' 5\n', 'a 2\n'])
     expect(warnings).toMatchObject([{ code: 'lines-skipped', count: 2, line: 3 }])
   })
+
+  it('says how much of the weight of both sides it could not read', async () => {
+    const { warnings } = await readDifffolded(chunksOf('a 50 30\nb -4 6\nc 0 10\n'))
+    expect(warnings).toMatchObject([{ code: 'counts-not-usable', count: 1, line: 2 }])
+    expect(warnings[0]!.text).toContain('They hold 10% of the weight.')
+  })
 })
 
 /** As folded text can hold it. */

@@ -93,6 +93,7 @@ export async function readDifffolded(
   warnings.add('stacks-cut', 0, stacks.cut)
   const { profile: shared, warnings: newWarnings } = finishImport({
     ...{ builder, warnings, unit: 'samples', described: emptyProvenance('difffolded'), overrides: provenance },
+    readWeight: counts.reduce((sum, { before, after }) => sum + before + after, 0),
   })
   const side = (countOf: (line: (typeof counts)[number]) => number): Profile => {
     const seen = counts.filter((line) => countOf(line) > 0)

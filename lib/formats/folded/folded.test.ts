@@ -76,6 +76,13 @@ describe('readFolded', () => {
     expect(profile.provenance.warnings).toEqual(warnings)
   })
 
+  it('says how much weight it skips in the unit that the file counts', async () => {
+    for (const mode of ['cpu', 'memory']) {
+      const { warnings } = await read(`# austin: 3.6.0\n# mode: ${mode}\na;b 75\na;c -25\n`)
+      expect(warnings[0]!.text).toContain('They hold 25% of the weight.')
+    }
+  })
+
   it.each(['inf', '-inf', 'nan', '-nan', 'NaN', 'Infinity', '9'.repeat(400), '1e309'])(
     'says which line has the count %s',
     async (count) => {

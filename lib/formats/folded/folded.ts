@@ -75,7 +75,7 @@ export async function readFolded(
     if (counted !== null) {
       const own = readCount(bytes, counted.stackStart, trimmed)
       const product = counted.weight * (own?.weight ?? 1)
-      if (!isUsableCount(product)) return warnings.addUnread('counts-not-usable', line, Math.abs(product))
+      if (!isUsableCount(product)) return skipCount(line, product)
       return addStack(bytes, counted.stackStart, own?.stackEnd ?? trimmed, product)
     }
     const count = readCount(bytes, start, trimmed)
@@ -90,7 +90,7 @@ export async function readFolded(
       return
     }
     if (hasTwoCounts !== false) hasTwoCounts = hasStackAndCount(bytes, start, count.stackEnd)
-    if (!isUsableCount(count.weight)) return warnings.addUnread('counts-not-usable', line, Math.abs(count.weight))
+    if (!isUsableCount(count.weight)) return skipCount(line, count.weight)
     addStack(bytes, start, count.stackEnd, count.weight)
   })
 
@@ -98,6 +98,10 @@ export async function readFolded(
   if (hasTwoCounts === true) warnings.add('perhaps-two-counts', 0)
   const described = { ...emptyProvenance('folded'), durationMs: length.ms }
   return finishImport({ builder, warnings, lines, unit: austin.unit, described, overrides: provenance })
+
+  function skipCount(line: number, count: number): void {
+    warnings.addUnread('counts-not-usable', line, Math.abs(count) * austin.scale)
+  }
 
   function addStack(bytes: Uint8Array, start: number, end: number, weight: number): void {
     if (weight === 0) return

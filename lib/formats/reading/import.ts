@@ -89,6 +89,8 @@ interface FinishedImport {
   /** Facts that the file says of itself. */
   readonly described: Provenance
   readonly overrides: Partial<Provenance>
+  /** The weight that was read; without it that of the builder's samples. */
+  readonly readWeight?: number
   /** To count how many frames have a name. */
   readonly isNamed?: (frame: number) => boolean
   /** How many lines the file has, where most of them must be readable. */
@@ -103,7 +105,7 @@ export function finishImport(finished: FinishedImport): ReaderResult {
   const { builder, unit, described, overrides, isNamed } = finished
   finished.warnings.add('samples-merged', 0, builder.merged)
   const read = builder.finish(unit, described)
-  const weight = read.samples.weight.reduce((sum, one) => sum + one, 0)
+  const weight = finished.readWeight ?? read.samples.weight.reduce((sum, one) => sum + one, 0)
   const resolution = countResolution(read, isNamed ?? (() => true))
   if (finished.mayLackNames === true && isWithoutNames(resolution)) finished.warnings.add('names-missing', 0)
   const warnings = finished.warnings.list(weight)

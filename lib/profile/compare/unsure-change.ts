@@ -4,7 +4,7 @@ import type { DeltaTable } from './significance/significance.ts'
 /** Begins the text on a change that is too large to be called none, and may be chance. */
 export const notCertain = 'Not certain: '
 /** Share of all samples. So large a change is called "Not certain", and not nothing, though it may be chance. */
-const leastUnsureShare = 0.2
+export const leastUnsureShare = 0.2
 /** Of changes at least this part of the largest, that with most self time is the cause: callers change, too. */
 const nearlyAsLarge = 0.8
 

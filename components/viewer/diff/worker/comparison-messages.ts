@@ -24,4 +24,6 @@ export interface GroupDeltaRows extends DeltaRows {
 
 export interface PowerSummary {
   readonly sentence: string
+  /** Why noise may explain a large change, and what would tell. */
+  readonly uncertainty: string
 }

@@ -9,10 +9,17 @@ let directory: string
 beforeEach(() => void (directory = fs.mkdtempSync(join(tmpdir(), 'hearth-program-'))))
 afterEach(() => fs.rmSync(directory, { recursive: true }))
 
-function start(script: string, output: string) {
+function start(script: string, output: string, errors?: string) {
   const lock = fs.openSync('/dev/null', 'r')
   try {
-    return startProgram(['sh', '-c', script], { cwd: directory, env: {}, seconds: 60, lock, output })
+    return startProgram(['sh', '-c', script], {
+      cwd: directory,
+      env: {},
+      seconds: 60,
+      lock,
+      output,
+      ...(errors !== undefined && { errors }),
+    })
   } finally {
     fs.closeSync(lock)
   }
@@ -31,4 +38,10 @@ test('one whose output cannot be kept has failed, with the reason', async () => 
   const end = await start('echo text', '/dev/full').ended
   expect(end.exitCode).toBe(1)
   expect(end.stderr).toMatch(/its output cannot be kept: ENOSPC/)
+})
+
+test('one whose errors cannot be kept has failed, with them and the reason', async () => {
+  const end = await start('echo oops >&2', join(directory, 'output'), '/dev/full').ended
+  expect(end.exitCode).toBe(1)
+  expect(end.stderr).toMatch(/^oops\nits output cannot be kept: ENOSPC/)
 })

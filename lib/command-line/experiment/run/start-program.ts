@@ -34,11 +34,20 @@ export function startProgram(command: readonly string[], { cwd, env, seconds, lo
     () => null,
     (error: NodeJS.ErrnoException) => (error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? null : error.message),
   )
-  const ended = Promise.all([child.ended, written]).then(([end, failure]): CommandEnd => {
-    if (errors !== undefined && end.stderr !== '') fs.writeFileSync(errors, end.stderr)
+  const ended = Promise.all([child.ended, written]).then(([end, outputFailure]): CommandEnd => {
+    const failure = outputFailure ?? keepErrors(end.stderr)
     if (failure === null) return end
     return { ...end, exitCode: end.exitCode || 1, stderr: `${end.stderr}its output cannot be kept: ${failure}\n` }
   })
+  /** Gives why it cannot be written; null where it was, or there is none. */
+  const keepErrors = (text: string): string | null => {
+    try {
+      if (errors !== undefined && text !== '') fs.writeFileSync(errors, text)
+      return null
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
   return {
     /** Never rejects: after Ctrl-C no caller waits for it, and its error would end Hearth before it has cleaned up. */
     ended,

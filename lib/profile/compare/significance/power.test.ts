@@ -46,6 +46,37 @@ describe('power', () => {
     expect(powerOf(one!, two!).sentence).toContain('Samples have no times')
   })
 
+  it('says why it is unsure: few samples, no times, or samples that vary', () => {
+    const causeOf = (options: Partial<SimulatedService>) => {
+      const [one, two] = [1, 2].map((seed) => simulateCapture(seed, options))
+      return powerOf(one!, two!)
+    }
+    expect(causeOf({ samples: 4, hasTimes: false })).toMatchObject({
+      canShowChange: false,
+      uncertainty: 'Samples are too few: record both for much longer.',
+    })
+    expect(causeOf({ hasTimes: false })).toMatchObject({
+      canShowChange: true,
+      uncertainty: expect.stringMatching(/^Samples have no times, .* compare recordings with times/) as string,
+    })
+    expect(causeOf({})).toMatchObject({
+      canShowChange: true,
+      uncertainty: 'Samples are too few, or vary too much: record for longer, or once the program is warm.',
+    })
+  })
+
+  it('does not say that samples have no times where they have too few', () => {
+    const [one, two] = [1, 2].map((seed) => simulateCapture(seed, {}))
+    const atOnce = (profile: Profile): Profile => ({
+      ...profile,
+      samples: { ...profile.samples, time: profile.samples.time.map(() => 5) },
+    })
+    const { sentence, isClustered } = powerOf(atOnce(one!), atOnce(two!))
+    expect(isClustered).toBe(false)
+    expect(sentence).toContain('Times, or runs, are too few')
+    expect(sentence).not.toContain('no times')
+  })
+
   it('says that one recording beside itself can show nothing, with times or without', () => {
     for (const hasTimes of [true, false]) {
       const [one, copy, other] = [1, 1, 2].map((seed) => simulateCapture(seed, { hasTimes }))

@@ -22,6 +22,25 @@ export interface ComparisonPower {
    * two have in common.
    */
   readonly isClustered: boolean
+  /** Whether a change could be found at all, however large; true of one recording beside itself, which has none. */
+  readonly canShowChange: boolean
+  /** Why noise may explain a large change, and what would tell, for people; empty where one of the two is empty. */
+  readonly uncertainty: string
+}
+
+/** The two recordings as far as their samples do not say it. */
+interface ComparedRecordings {
+  /** They are one recording beside itself, which can show no change. */
+  readonly isOne: boolean
+  /** Whether a sample of one of them has a time, or is of a run that is known. */
+  readonly haveTimes: boolean
+}
+
+const uncertainties = {
+  few: 'Samples are too few: record both for much longer.',
+  noTimes:
+    'Samples have no times, so noise is guessed from functions that did not change: compare recordings with times, such as JFR, or profiles that Hearth captured.',
+  noise: 'Samples are too few, or vary too much: record for longer, or once the program is warm.',
 }
 
 /** Shares. */
@@ -36,43 +55,47 @@ const ownNoise = { timed: 1.5, guessed: 2 }
 
 /**
  * Computes the smallest change that two recordings can show, by the test itself, of self weight of functions: in four
- * of five runs a change of the stated size is found, among all functions that are tested. `isOne`: it is one recording
- * beside itself, which can show none.
+ * of five runs a change of the stated size is found, among all functions that are tested.
  */
 export function computePower(
   { samples, effective, count, isTimed }: ItemTests,
   { before, after }: ScaleBases,
-  isOne: boolean,
+  { isOne, haveTimes }: ComparedRecordings,
 ): ComparisonPower {
   if (!(before.total > 0 && after.total > 0)) {
     const which = before.total > 0 ? 'This profile is' : after.total > 0 ? 'The baseline is' : 'Both are'
-    return { sentence: `${which} empty: nothing to compare.`, points: null, halvedBySeconds: null, isClustered: false }
+    return {
+      ...{ sentence: `${which} empty: nothing to compare.`, points: null, halvedBySeconds: null },
+      ...{ isClustered: false, canShowChange: false, uncertainty: '' },
+    }
   }
+  // It must be the surest of so many functions, and of as many packages and classes.
+  const chance = maxFalseDiscoveryRate / Math.max(1, comparisonLevels.length * count)
+  const areFew = !isUseful(findLeastGain(samples[0], samples[1], chance))
+  const uncertainty = areFew ? uncertainties.few : haveTimes ? uncertainties.noise : uncertainties.noTimes
   if (isOne)
     return {
       sentence: 'Before and after are one profile, sample by sample: nothing can differ.',
       points: null,
       halvedBySeconds: null,
-      isClustered: isTimed,
+      ...{ isClustered: isTimed, canShowChange: true, uncertainty },
     }
   const noise = isTimed ? ownNoise.timed : ownNoise.guessed
   const least = (side: 0 | 1) =>
     Math.min(effective[side] / noise, samples[side] / (count < minItems ? defaultDispersion : 1))
-  // It must be the surest of so many functions, and of as many packages and classes.
-  const chance = maxFalseDiscoveryRate / Math.max(1, comparisonLevels.length * count)
   const detectable = (longer: number) => findLeastGain(least(0) * longer, least(1) * longer, chance)
   const gain = detectable(1)
   const seconds = before.seconds !== null && after.seconds !== null ? Math.max(before.seconds, after.seconds) : null
   const halvedBySeconds =
     seconds && seconds * (bisect(1, longestFactor, (longer) => detectable(longer) <= gain / 2) - 1)
   const points = gain * 100
-  const isRemovalSeen = testLoss(least(0), least(1), chance)
-  return {
-    sentence: formatPower(points, isRemovalSeen, halvedBySeconds, isTimed),
-    points,
-    halvedBySeconds,
-    isClustered: isTimed,
-  }
+  const guess = isTimed ? null : haveTimes ? 'Times, or runs, are too few' : 'Samples have no times'
+  const sentence = isUseful(gain)
+    ? formatPower(points, testLoss(least(0), least(1), chance), halvedBySeconds, guess)
+    : areFew || haveTimes
+      ? 'Record both for much longer: as they are, no change of a frame at 1% self can be detected.'
+      : 'No change of a frame at 1% self can be detected: samples have no times.'
+  return { sentence, points, halvedBySeconds, isClustered: isTimed, canShowChange: isUseful(gain), uncertainty }
 }
 
 function findLeastGain(before: number, after: number, chance: number): number {
@@ -103,21 +126,23 @@ function bisect(low: number, high: number, isSo: (value: number) => boolean): nu
   return yes
 }
 
-/** Points of share that a frame has to gain to be detected; from here on, nothing that happens can be. */
-const mostUsefulPoints = 90
+/** Share that a frame has to gain to be detected; from here on, nothing that happens can be. */
+const mostUsefulGain = 0.9
 
-function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, isClustered: boolean): string {
-  if (points >= mostUsefulPoints)
-    return 'Record both for much longer: as they are, no change of a frame at 1% self can be detected.'
+function isUseful(gain: number): boolean {
+  return gain < mostUsefulGain
+}
+
+/** `guess`: why it is guessed how much samples cluster; null where their windows show it. */
+function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, guess: string | null): string {
   const grown = formatShare(frame + points / 100)
   const remedy =
     seconds === null
       ? 'Record both for longer to detect smaller changes.'
       : `Record both for ${formatRounded(seconds)} longer to detect changes half as large.`
   const removal = isRemovalSeen ? '' : '; its removal is not'
-  const unsure = isClustered
-    ? ''
-    : ' Samples have no times, so how much they cluster is guessed from functions that did not change.'
+  const unsure =
+    guess === null ? '' : ` ${guess}, so how much samples cluster is guessed from functions that did not change.`
   return `${remedy} Now a frame at 1% self is detected if it grows to about ${grown}${removal}.${unsure}`
 }
 

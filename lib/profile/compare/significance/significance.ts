@@ -66,7 +66,13 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
         commonDispersion: levels.commonDispersion,
       })
     },
-    power: () => computePower(levels.functionTests(), merged.bases, isOneRecording(tested)),
+    power: () =>
+      computePower(levels.functionTests(), merged.bases, {
+        isOne: isOneRecording(tested),
+        haveTimes: [tested.before, tested.after].some(
+          ({ samples, provenance }) => provenance.areThreadsRuns || samples.time.some(Number.isFinite),
+        ),
+      }),
   }
 }
 

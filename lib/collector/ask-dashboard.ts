@@ -1,0 +1,73 @@
+/** Requests of this host's programs to a dashboard over HTTP, and its answers, which may be those of another server. */
+import type { z } from 'zod'
+import { describeIssueOf } from '../contract/describe-issue.ts'
+import { problemSchema } from '../contract/problem.ts'
+import { Problem, problemFromData } from '../errors.ts'
+
+/**
+ * Gives an answer that is no failure. `url`: the dashboard's. Throws: the Problem that the dashboard explains; Problem
+ * `dashboard-unreachable`, `dashboard-strange`; the reason of the signal.
+ */
+export async function sendToDashboard(url: string, path: string, init: RequestInit): Promise<Response> {
+  // A redirect could lead the token elsewhere.
+  const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual' }).catch((cause: unknown) => {
+    throw translateFailure(url, cause, init.signal)
+  })
+  if (!answer.ok) throw await readProblem(answer, url, init.signal)
+  return answer
+}
+
+/**
+ * Gives what a dashboard answered. Throws: Problem `dashboard-unreachable`, `dashboard-strange`; the reason of
+ * `signal`.
+ */
+export async function readDashboardAnswer<Schema extends z.ZodType>(
+  answer: Response,
+  schema: Schema,
+  { url, signal }: { readonly url: string; readonly signal?: AbortSignal | undefined },
+): Promise<z.output<Schema>> {
+  const text = await readText(answer, url, signal)
+  const parsed = schema.safeParse(text === '' ? undefined : parse(text, url))
+  if (parsed.success) return parsed.data
+  throw createStrangeProblem(url, describeIssueOf('its answer', parsed.error.issues[0]!))
+}
+
+/** Gives the Problem that the answer explains, else that it is no Hearth. */
+async function readProblem(answer: Response, url: string, signal: RequestInit['signal']): Promise<Problem> {
+  const text = await readText(answer, url, signal)
+  if (answer.headers.get('content-type')?.startsWith('application/problem+json')) {
+    const data = problemSchema.safeParse(parse(text, url))
+    if (data.success) return problemFromData(data.data)
+  }
+  return createStrangeProblem(url, `it answered ${answer.status}`)
+}
+
+function readText(answer: Response, url: string, signal: RequestInit['signal']): Promise<string> {
+  return answer.text().catch((cause: unknown) => {
+    throw translateFailure(url, cause, signal)
+  })
+}
+
+function parse(text: string, url: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw createStrangeProblem(url, 'its answer is not JSON', cause)
+  }
+}
+
+function createStrangeProblem(url: string, reason: string, cause?: unknown): Problem {
+  return new Problem('dashboard-strange', { url, reason }, { cause })
+}
+
+/** fetch says "fetch failed" and hides why in its cause. */
+function translateFailure(url: string, error: unknown, signal: RequestInit['signal']): unknown {
+  if (signal?.aborted) return error
+  const { cause, message } = error as Error
+  const inner = cause as NodeJS.ErrnoException | undefined
+  return new Problem(
+    'dashboard-unreachable',
+    { url, reason: inner?.code ?? inner?.message ?? message },
+    { cause: error },
+  )
+}

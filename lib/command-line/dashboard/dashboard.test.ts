@@ -1,0 +1,23 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from '../../contract/zod.ts'
+import { findDashboard } from './dashboard.ts'
+
+async function ask(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return findDashboard({ HEARTH_URL: url, HEARTH_TOKEN: 't' })!.call('/api/v1/profiles', {
+    answer: z.object({ count: z.number() }),
+  })
+}
+
+test.each([200, 503])('a connection that ends within an answer of %s is one that does not answer', async (status) => {
+  const asked = ask((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/problem+json', 'content-length': '100' })
+    response.write('{"count":', () => response.destroy())
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'dashboard-unreachable' })
+})
