@@ -1,11 +1,11 @@
-/** What async-profiler needs of a JVM. */
+/** From which Java version on async-profiler works. */
 
 /** The oldest Java that async-profiler can profile. */
 const oldest = 8
-/** JVMTI tells of sampled objects from there on; before that nothing tells when one dies. */
+/** The oldest Java for live-heap: before it, JVMTI does not report when a sampled object dies. */
 const oldestLive = 11
 
-/** The first Java that would do, null when this one does. An unknown version (0) is accepted. */
+/** Gives the first Java that records `event` where `feature` is too old, else null. An unknown version (0) is not. */
 export function missingJdk(feature: number, event: string): number | null {
   const needs = event === 'live-heap' ? oldestLive : oldest
   return feature > 0 && feature < needs ? needs : null

@@ -20,6 +20,7 @@ import { lock } from '../../host/attach/mutex.ts'
 import { type PinnedProcess, pinProcess } from '../../host/process/pinned-process.ts'
 import { largestPerfMapBytes } from '../../jvm/perf-map.ts'
 import { formatBytes } from '../../profile/format/units.ts'
+import { mapFileNameVersion, perfMapVersion } from '../../targets/readiness/perf.ts'
 import { assertTmpSpace } from '../../targets/readiness/tmp-space.ts'
 import { limitCopyBytes } from '../disk-space.ts'
 import type { CleanupRecord, LateFile, SavedFile } from '../cleanup-record-schema.ts'
@@ -56,12 +57,12 @@ export interface SymbolMapOptions {
 export async function openSymbolMaps(jvm: JvmSession, options: SymbolMapOptions, signal: AbortSignal) {
   const { process, status, label } = jvm
   const { feature } = await jvm.version(signal)
-  const writes = feature >= 17 || (await supportsPerfMap(jvm, signal))
+  const writes = feature >= perfMapVersion || (await supportsPerfMap(jvm, signal))
   const agent = writes ? null : options.perfMapAgent
   if (agent === undefined) {
     throw new Problem('perf-map-missing', { target: label, reason: `JDK ${feature} cannot write one by itself` })
   }
-  const takesFileName = writes && feature >= 22
+  const takesFileName = writes && feature >= mapFileNameVersion
   const name = takesFileName ? `.hearth-${options.captureId}.map` : `perf-${status.namespacePid}.map`
   const path = `/tmp/${name}`
   const location = locateInTmp(process, name)

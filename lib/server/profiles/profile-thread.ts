@@ -12,7 +12,7 @@ import type { ReadShares } from './read-function-shares.ts'
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
 import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-changes.ts'
-import type { ReplicaDistance } from './replica-distances.ts'
+import type { ReplicaDistance } from './measure-replica-distances.ts'
 
 /** Formats that a thread writes (profile-worker.ts). */
 const writtenFormats = ['folded', 'svg', 'pprof', 'otlp', 'speedscope'] as const

@@ -16,7 +16,7 @@ import type { ThreadAnswer, ThreadTask, WriteOptions } from './profile-thread.ts
 import type { PreviewRequest } from '../preview/draw-preview.ts'
 import type { PackedCopy } from './redact-profiles.ts'
 import type { ReadRunChanges, StoredRun, StoredStratum } from './read-run-changes.ts'
-import type { ReplicaDistance } from './replica-distances.ts'
+import type { ReplicaDistance } from './measure-replica-distances.ts'
 
 const port = parentPort!
 /** Characters of an export that are handed on at a time. */
@@ -50,7 +50,7 @@ async function sharesOf(gzipped: readonly Uint8Array[]): Promise<ReadShares[]> {
 }
 
 async function distances(gzipped: readonly Uint8Array[]): Promise<ReplicaDistance[]> {
-  return (await import('./replica-distances.ts')).replicaDistances(gzipped)
+  return (await import('./measure-replica-distances.ts')).measureReplicaDistances(gzipped)
 }
 
 async function runChanges(strata: readonly StoredStratum[]): Promise<ReadRunChanges> {

@@ -9,9 +9,9 @@ import { tmpSpaceCheck } from './tmp-space.ts'
 /** Modules of a JVM without JFR that the evidence names. */
 const mostNamedModules = 8
 
-/** First with jdk.CPUTimeSample (JEP 509). */
+/** The first Java with jdk.CPUTimeSample (JEP 509), which samples CPU time. */
 export const cpuTimeVersion = 25
-/** First whose exceptions are sampled instead of written down one by one. */
+/** The first Java whose exceptions are sampled instead of written down one by one. */
 export const exceptionThrottleVersion = 25
 
 const noModule: Check = ({ modules }) => {
@@ -23,12 +23,16 @@ const noModule: Check = ({ modules }) => {
   return createFinding('jfr-missing', { version: null }, evidence)
 }
 
-/** JDK 9 and 10 had the commercial one; JDK 8 got it with 8u272, which its feature version does not tell. */
+/** The oldest Java that has JFR in all its updates: JDK 9 and 10 had the commercial one. */
+const oldestJfrVersion = 11
+/** The first update of JDK 8 that has JFR, too. */
+const oldestJfrUpdateOf8 = 272
+
 const tooOld: Check = ({ jvm: { version } }) => {
   const feature = featureVersion(version)
-  if (feature === null || feature >= 11) return null
+  if (feature === null || feature >= oldestJfrVersion) return null
   const update = Number(/^(?:1\.8\.0_|8u)(\d+)/.exec(version ?? '')?.[1] ?? Number.NaN)
-  if (feature === 8 && !(update < 272)) return null
+  if (feature === 8 && !(update < oldestJfrUpdateOf8)) return null
   return createFinding('jfr-missing', { version }, `java.version ${version}`)
 }
 

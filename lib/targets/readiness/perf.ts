@@ -6,14 +6,14 @@ import { attachChecks, type Check, obstacleEvidence, runChecks, runningChecks } 
 import type { ReadinessFacts } from './facts.ts'
 import { tmpSpaceCheck } from './tmp-space.ts'
 
-/** First of JDK's own `Compiler.perfmap`. */
-const perfMapVersion = 17
-/** First whose `Compiler.perfmap` takes a file name. */
-const fileNameVersion = 22
+/** The first Java whose `jcmd` has `Compiler.perfmap`. */
+export const perfMapVersion = 17
+/** The first Java whose `Compiler.perfmap` takes a file name. */
+export const mapFileNameVersion = 22
 
 const plantedMap: Check = ({ symbolMap, symbolMapPath, status, jvm }) => {
   // Later JDKs take the name of a file, and get one that cannot be guessed.
-  if (symbolMap === null || (featureVersion(jvm.version) ?? 0) >= fileNameVersion) return null
+  if (symbolMap === null || (featureVersion(jvm.version) ?? 0) >= mapFileNameVersion) return null
   const isOwn = symbolMap.uid === status.uid || symbolMap.uid === 0
   const reason =
     symbolMap.kind !== 'file'
