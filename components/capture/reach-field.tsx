@@ -61,6 +61,7 @@ export function ReachField({
   )
 }
 
+/** A control with its label to the left. */
 function Line({ title, children }: { title: string; children: ReactNode }) {
   return (
     <label className="flex items-center justify-between gap-2">

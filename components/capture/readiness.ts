@@ -3,8 +3,9 @@ import type { Target } from '../../lib/contract/target.ts'
 import type { Finding } from '../../lib/findings.ts'
 import { engineIds } from '../../lib/contract/engines.ts'
 
-/** The best first. */
+/** Levels of readiness, the best first. */
 export const levelOrder = { ready: 0, degraded: 1, blocked: 2 }
+/** Levels of findings, the worst first. */
 const findingOrder = { blocked: 0, degraded: 1, note: 2 }
 
 export interface BestReadiness {
@@ -29,12 +30,13 @@ export function selectBestReadiness({ readiness }: Pick<Target, 'readiness'>): B
   return { engine: best.engine, level: best.level, reason: explainLevel(best), findings: sortFindings(best.findings) }
 }
 
-/** Best first; among equals in the order in which Hearth prefers them. */
+/** Sorts engines by their level, the best first; equal ones in the order in which Hearth prefers engines. */
 export function sortReadiness(readiness: readonly Readiness[]): Readiness[] {
   const rank = ({ engine }: Readiness) => engineIds.indexOf(engine)
   return readiness.toSorted((a, b) => levelOrder[a.level] - levelOrder[b.level] || rank(a) - rank(b))
 }
 
+/** Sorts findings by their level, the worst first. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => findingOrder[a.level] - findingOrder[b.level])
 }

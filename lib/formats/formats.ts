@@ -28,6 +28,7 @@ import type { FormatAnswer, FileStart } from './reading/file-start.ts'
 import { readAll } from './reading/byte-stream.ts'
 import { readers } from './readers.ts'
 
+/** One file to read, and what readers need besides its bytes. */
 export interface Recording {
   /** Unpacked. */
   readonly chunks: AsyncIterable<Uint8Array>
@@ -50,7 +51,7 @@ export interface Format {
    * was wrong.
    */
   readonly read: (recording: Recording) => Promise<readonly Profile[]>
-  /** Holds a profile that was checked and described when it was made. */
+  /** Hearth wrote the file: its profile was checked and described before, so that is not done again. */
   readonly isOurs?: true
 }
 
@@ -179,12 +180,12 @@ export const formats: Readonly<Record<FormatId, Format>> = {
 
 type ReadSingle = (chunks: Recording['chunks'], options: ReaderOptions) => Promise<ReaderResult>
 
-/** The reader of a format that says all of itself and holds one profile. */
+/** Gives `read` of a format that holds one profile, whose reader needs no more of a job than the provenance. */
 function single(load: () => Promise<ReadSingle>): Format['read'] {
   return async ({ chunks, job }) => [(await (await load())(chunks, { provenance: readSentProvenance(job) })).profile]
 }
 
-/** The same of a format that the text may only look like. Throws: as `checked`. */
+/** Gives the same for a format that another text may look like. `read` throws: as `checked`. */
 function singleIfSure(format: FormatId, load: () => Promise<ReadSingle>): Format['read'] {
   return async ({ chunks, job }) => [
     checked(format, job, await (await load())(chunks, { provenance: readSentProvenance(job) })),
@@ -192,8 +193,8 @@ function singleIfSure(format: FormatId, load: () => Promise<ReadSingle>): Format
 }
 
 /**
- * Gives the profile. Throws: Problem `unknown-format` when the format was guessed and the content says that it is
- * another one.
+ * Gives the profile that a reader gave. Throws: Problem `unknown-format` when the format was guessed and the reader
+ * doubts that the file has it.
  */
 function checked(format: FormatId, job: ParserJob, { profile, doubt }: ReaderResult): Profile {
   if (job.format !== 'guess' || doubt === undefined) return profile
@@ -201,6 +202,7 @@ function checked(format: FormatId, job: ParserJob, { profile, doubt }: ReaderRes
   throw new Problem('unknown-format', { hint, remedy: anyReadable })
 }
 
+/** Reads folded stacks; a job with two counts per stack (difffolded) gives two profiles, before and after. */
 async function readText({ chunks, job, demangle }: Recording): Promise<readonly Profile[]> {
   const provenance = readSentProvenance(job)
   const finish = (profile: Profile): Profile => {
@@ -215,6 +217,7 @@ async function readText({ chunks, job, demangle }: Recording): Promise<readonly 
   }
   const isCollapsed = job.format === 'collapsed'
   const event = isCollapsed ? provenance.event : readEventOfFileName(job.fileName ?? '')?.event
+  // Leaves of these events are classes, as allocated; of other tools than async-profiler they may be functions, too.
   const leafIsClass = eventsOfClasses.has(event ?? '') && (isCollapsed || 'if-named-so')
   const { readFolded } = await readers.folded()
   const profile = checked('folded', job, await readFolded(chunks, { leafIsClass, provenance, demangle }))

@@ -15,7 +15,7 @@ interface AnnounceOptions {
   readonly isTerminal: boolean
   /** Whether it may wait for a person to read; false with --yes. */
   readonly mayWait: boolean
-  /** Tests give their own. */
+  /** Waits; a test gives one that does not. */
   readonly wait?: (ms: number) => Promise<unknown>
 }
 

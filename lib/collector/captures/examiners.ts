@@ -1,4 +1,4 @@
-/** Gives what each engine finds in the way of a capture: from the host, or from a helper container. */
+/** Asks each engine what would keep it from capturing a JVM, from the host and from a helper container. */
 import type { Examine } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
 import { captureRequestSchema } from '../../contract/capture.ts'
@@ -21,7 +21,7 @@ export function createExaminers(
 ): Readonly<Record<Vantage, Examine>> {
   const pending = new Map<string, ReturnType<Helpers['examineRemotely']>>()
 
-  /** Starts one helper, which answers for every engine; who asks while it runs gets the same answer. */
+  /** Starts one helper, which answers for every engine. Calls while it runs get the same answer. */
   function examineRemotelyOnce(target: Target): Promise<ReadonlyMap<EngineId, FindingsByEvent>> {
     const running = pending.get(target.id)
     if (running !== undefined) return running
@@ -33,15 +33,15 @@ export function createExaminers(
   }
 
   async function examineFromHelper(engine: CaptureEngine, target: Target): Promise<FindingsByEvent> {
-    const ownOf = await helperFindings(helpers, engine, target)
-    const isHopeless = engine.events.every((event) => ownOf.get(event)?.some(({ level }) => level === 'blocked'))
-    // No helper can be started for it, and from here the JVM cannot be seen.
-    if (isHopeless && !seesHost()) return ownOf
+    const ofHelper = await findHelperObstacles(helpers, engine, target)
+    const isBlocked = engine.events.every((event) => ofHelper.get(event)?.some(({ level }) => level === 'blocked'))
+    // No helper can be started for any event, and this program does not see the JVM either.
+    if (isBlocked && !seesHost()) return ofHelper
     const findingsByEvent = seesHost()
       ? await engine.examine(target, 'helper')
       : (await examineRemotelyOnce(target)).get(engine.id)
     return new Map(
-      engine.events.map((event) => [event, [...ownOf.get(event)!, ...(findingsByEvent?.get(event) ?? [])]]),
+      engine.events.map((event) => [event, [...ofHelper.get(event)!, ...(findingsByEvent?.get(event) ?? [])]]),
     )
   }
 
@@ -58,8 +58,8 @@ export function hostNotVisible(): Problem {
   return new Problem('host-not-visible', {})
 }
 
-/** Gives what is in the way of a helper. Each set of rights is tried once: most events of an engine need the same. */
-async function helperFindings(
+/** Gives what would keep a helper from starting. Each set of rights is tried once: most events need the same. */
+async function findHelperObstacles(
   helpers: Pick<Helpers, 'examine'>,
   engine: CaptureEngine,
   target: Target,
@@ -75,6 +75,7 @@ async function helperFindings(
   return new Map(await Promise.all(findings))
 }
 
+/** Gives the same findings for each event of an engine. */
 function forAll({ events }: CaptureEngine, findings: readonly Finding[]): FindingsByEvent {
   return new Map(events.map((event) => [event, findings]))
 }

@@ -12,10 +12,13 @@ import type { IsRecorded } from './late-files.ts'
 
 export type JobTable = ReturnType<typeof createJobTable>
 
-/** Ended ones that are still shown. */
+/** Ended captures that are still shown. When there are more, the oldest are forgotten. */
 const maxFinished = 100
-/** Counts of samples and snapshots are not worth a write each. */
-const durable = ['artefacts', 'plan', 'fallbacks'] as const
+/**
+ * The parts of a capture that are written to the journal when they change, besides its state: counts of samples and
+ * snapshots are not worth a write each.
+ */
+const durableParts = ['artefacts', 'plan', 'fallbacks'] as const
 
 export function createJobTable(journal: Journal) {
   const jobs = new Map<string, Job>()
@@ -24,7 +27,7 @@ export function createJobTable(journal: Journal) {
   const update: UpdateJob = (job, capture, cleanup = job.cleanup) => {
     const before = job.capture
     const entered = capture.state !== before.state
-    const isNews = entered || durable.some((key) => capture[key] !== before[key])
+    const isNews = entered || durableParts.some((key) => capture[key] !== before[key])
     const isDurable = isNews || cleanup !== job.cleanup
     job.capture = capture
     job.cleanup = cleanup
@@ -59,7 +62,7 @@ export function createJobTable(journal: Journal) {
       forgetOldest()
       return job
     },
-    /** What an earlier collector left in the journal; it is announced to none. */
+    /** Adds the captures that an earlier collector left in the journal, without an event. */
     addRecovered(captures: readonly Capture[]): void {
       for (const capture of captures) jobs.set(capture.id, createJob(capture, Promise.resolve()))
       forgetOldest()
@@ -70,7 +73,7 @@ export function createJobTable(journal: Journal) {
       if (!job) throw new Problem('not-found', { what: 'capture' })
       return job
     },
-    /** Oldest first. */
+    /** Gives the jobs, oldest first. */
     all: () => [...jobs.values()],
     occupying,
     isRecorded,

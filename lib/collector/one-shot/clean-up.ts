@@ -8,8 +8,8 @@ import { pinProcess } from '../../host/process/pinned-process.ts'
 import { isInContainer } from './find-jvm.ts'
 
 /**
- * Removes what one that was killed made at the JVM. The records come by its connection, which a thief of its token may
- * have answered: no process is ended for them, and no file removed that is not named as ours are.
+ * Removes what a killed Job or container made at the JVM. The records came over its connection, which someone with a
+ * stolen token may have used: so no process is ended, and only files with names that Hearth gives are removed.
  */
 export async function cleanUp(cleanup: readonly unknown[], containerId: string): Promise<void> {
   for (const record of z.array(cleanupRecordSchema).parse(cleanup))
@@ -23,6 +23,7 @@ export async function cleanUp(cleanup: readonly unknown[], containerId: string):
   }
 }
 
+/** Gives whether a record names no process, and only files with names that Hearth gives. */
 export function isOurs(record: CleanupRecord): boolean {
   if (record.kind === 'process') return false
   if (record.kind === 'attach-trigger') return true

@@ -137,4 +137,5 @@ export class JfrBytes {
   }
 }
 
+/** A buffer for UTF-16 units, of which so many at a time become a string: more would be too many arguments. */
 const units = new Uint16Array(4096)

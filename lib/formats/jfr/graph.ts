@@ -14,7 +14,7 @@ import { createJfrWarnings, type JfrWarnings } from './warnings.ts'
 /** Tables of one chunk, which its samples point into. */
 export interface ChunkTables {
   readonly stacks: StackTraces
-  /** Null for an id that the chunk does not hold. */
+  /** Gives null for an id that the chunk does not hold. */
   readonly thread: (id: number) => ThreadName | null
   readonly settings: () => ReadonlyMap<string, string>
 }
@@ -45,6 +45,7 @@ export interface GraphFacts {
   readonly maxDepth: number | null
 }
 
+/** Marks a stack of the chunk that has no row in the profile yet. */
 const unresolvedStack = -2
 /** Id 0 says that there is no stack. */
 const noStack = -1
@@ -58,8 +59,8 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   const warnings = createJfrWarnings()
   const frames = createFrameRows(builder, table)
   /**
-   * Frames of the current chunk: where async-profiler has not walked stacks frame by frame, it calls everything
-   * compiled.
+   * Frames of the current chunk with their tier, by their index in the frame table. They differ by chunk, since
+   * its settings say whether async-profiler walked stacks frame by frame: otherwise it calls every frame compiled.
    */
   const tieredFrames: TieredFrame[] = []
   const chunks: ChunkSamples[] = []
@@ -89,6 +90,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
     if (lineNumber >= 1 && lineNumber <= largestJavaLine) line = builder.line(row, lineNumber)
   }
 
+  /** Gives the row in the profile of a stack of the chunk; adds the stack where it is new. */
   const stackRow = (row: number): number => {
     const cachedRow = rows[row]!
     if (cachedRow !== unresolvedStack) return cachedRow
@@ -104,6 +106,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
     return (rows[row] = stacks.finish())
   }
 
+  /** Gives the row in the profile of a thread of the chunk; adds the thread where it is new. */
   const threadRow = (id: number): number => {
     let row = threads.get(id)
     if (row === undefined) {
@@ -143,7 +146,7 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
       builder.sample(row, threadRow(thread), timeMs, weight, lines[index] ?? noLine)
       samples++
     },
-    /** `toProvenance` is asked when the samples have been put right by `settle`. */
+    /** Gives the profile. `settle` corrects its samples; after that, `toProvenance` describes them. */
     finish<Settled extends { readonly profile: Profile }>(
       settle: (profile: Profile) => Settled,
       toProvenance: (facts: GraphFacts, settled: Settled) => Provenance,

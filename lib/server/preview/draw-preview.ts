@@ -32,6 +32,7 @@ export function drawBoxImage(boxes: readonly PreviewBox[], size: PixelSize): Buf
   return encodePng(pixels, size)
 }
 
+/** Paints one box into the rows of a PNG: a byte for the filter, then three bytes a pixel. */
 function fill(pixels: Buffer, { x, y, width, height, colour }: PreviewBox, size: PixelSize): void {
   const rgb = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
   const right = Math.min(size.width, x + (width > 2 ? width - 1 : width))
@@ -58,12 +59,14 @@ function encodePng(pixels: Buffer, { width, height }: PixelSize): Buffer {
   ])
 }
 
+/** Gives a chunk of a PNG: length, type, data, checksum of type and data. Source: PNG 3rd edition, 5.3. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const ends = Buffer.alloc(8)
-  ends.writeUInt32BE(data.length, 0)
-  ends.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
 }
 
 /**
@@ -164,6 +167,7 @@ interface Head {
   readonly facts: readonly string[]
 }
 
+/** Gives the whole image as elements. Texts are cut at so many characters as fit on a line in their size. */
 function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }: Head): ReactElement {
   const imageUrl = `data:image/png;base64,${drawBoxImage(boxes, graphSize).toString('base64')}`
   const below = rowsBelow === 0 ? '' : `${rowsBelow} ${rowsBelow === 1 ? 'row' : 'rows'} towards the root not shown`
