@@ -184,8 +184,8 @@ export function CallTreeText({
 }
 
 /**
- * How far the name of a row is indented. A narrow table has no room for that deep in a stack: all such rows are indented
- * alike, and the number of their depth stands in the space.
+ * How far the name of a row is indented. A narrow table has no room for that deep in a stack: all such rows are
+ * indented alike, and the number of their depth stands in the space.
  */
 function indent(wantedPx: number, nameWidthPx: number): { readonly indentPx: number; readonly isCapped: boolean } {
   const sharePx = Math.max(nameWidthPx / 7, nameWidthPx - readableNamePx)
