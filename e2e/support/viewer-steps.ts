@@ -77,6 +77,20 @@ export async function expectSpaceToSearch(page: Page, testIds: readonly string[]
   }
 }
 
+/** Legends of a heat map that reach over an edge behind which they are cut. */
+export const listCutLegends = (page: Page) =>
+  page.getByText(/^less\s*more$/).evaluateAll((legends) =>
+    legends.flatMap((legend) => {
+      const { left, right } = legend.getBoundingClientRect()
+      for (let around = legend.parentElement; around; around = around.parentElement) {
+        const box = around.getBoundingClientRect()
+        if (getComputedStyle(around).overflowX === 'visible') continue
+        if (left < box.left || right > box.right + 1) return [`${around.className}: ${right - box.right} px`]
+      }
+      return []
+    }),
+  )
+
 /** Presses Tab until this has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < 120; step++) {

@@ -388,3 +388,29 @@ for (const [look, media] of [
       }
     }
   })
+
+test('the legend has what the strip below a box means on one line at each width', async ({ page }) => {
+  await openShop(page)
+  const legend = page.getByRole('list', { name: /^Legend/ })
+  for (const mode of ['By package', 'By kind']) {
+    await page.getByRole('combobox', { name: 'Colours' }).selectOption(mode)
+    await waitUntilQuiet(page)
+    for (let width = 1600; width >= 640; width -= 40) {
+      await page.setViewportSize({ width, height: 720 })
+      const tops = await legend.evaluate((list) => {
+        const range = document.createRange()
+        const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT)
+        const found: number[] = []
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          if (!/^(Strip below:|interpreted|C1|C2|inlined)$/.test(text.textContent!)) continue
+          range.selectNode(text)
+          found.push(Math.round(range.getBoundingClientRect().top))
+        }
+        return found
+      })
+      expect(tops, `${mode} ${width}`).toHaveLength(5)
+      expect(new Set(tops).size, `${mode} ${width}: ${tops.join(' ')}`).toBe(1)
+      if (width === 1280) await page.screenshot({ path: `${results}legend-${mode.slice(3)}-1280.png` })
+    }
+  }
+})

@@ -1,13 +1,15 @@
 /** What a header says where its room changes: texts give way after the words of buttons, and leave no gap. */
 import type { Locator, Page } from '@playwright/test'
+import { getEventLabel } from '../../lib/contract/engines.ts'
 import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { eventIds } from '../../lib/profile/model/event-ids.ts'
 import { emptyProvenance } from '../../lib/profile/model/profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { importFile, waitUntilQuiet } from '../support/viewer.ts'
 
 /** The path of a profile of `seconds` that has a service, a hot method and the moment of its capture. */
-async function importTitled(page: Page, service: string, seconds: number): Promise<string> {
+async function importTitled(page: Page, service: string, seconds: number, event = 'cpu'): Promise<string> {
   const builder = createProfileBuilder()
   const stackOf = (...names: readonly string[]) =>
     names.reduce((stack, name) => builder.stack(stack, builder.frame(name, 'java')), -1)
@@ -17,7 +19,7 @@ async function importTitled(page: Page, service: string, seconds: number): Promi
     builder.sample(at % 9 === 0 ? cold : hot, builder.thread(`http-${at % 3}`), at * 10, 1)
   }
   const started = Date.UTC(2026, 10, 29, 7, 57, seconds)
-  const timed = { ...emptyProvenance('perf'), startedAt: started, durationMs: seconds * 1000 }
+  const timed = { ...emptyProvenance('perf'), event, startedAt: started, durationMs: seconds * 1000 }
   const data = Buffer.concat([...writePprof(builder.finish('samples', timed))])
   const path = await importFile(page, data, 'titled.pb.gz', service)
   const name = `${service}: PriceRules.findWinningRule`
@@ -101,6 +103,19 @@ for (const service of ['shop', 'hearth-demo/shop-slow', 'registry/acme/checkout-
     await checkWidths(page, `${name}-filtered`)
   })
 }
+
+test('on a phone the header says the event, whichever it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const event of eventIds) {
+    await page.goto(await importTitled(page, 'hearth-demo/shop-slow', 10, event))
+    await waitUntilQuiet(page)
+    const header = page.locator('main header')
+    await expect(header.getByText(getEventLabel(event), { exact: true }).filter({ visible: true })).toBeInViewport()
+    // The longest word takes a line more.
+    expect((await header.boundingBox())!.height, event).toBeLessThan(event === 'io' ? 84 : 64)
+    await page.screenshot({ path: `${results}event-on-phone-${event}.png` })
+  }
+})
 
 test('the buttons of a header have as many words as there is room for', async ({ page }) => {
   await page.goto(await importTitled(page, 'hearth-demo/shop-slow', 30))

@@ -87,6 +87,46 @@ test('a note with the keyboard alone: the key a on the selected frame creates it
   await expect(page.getByTestId('note').filter({ hasText: 'From the keyboard' })).toBeVisible()
 })
 
+test('the graph stands still when its selected frame gets a note, which is read and edited below it', async ({
+  page,
+}) => {
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await openFreshShop(page)
+    await selectByKeys(page, worker)
+    await page.mouse.move(0, 0)
+    const details = page.getByRole('region', { name: 'Selected frame' })
+    const boxes = () => Promise.all([page.getByTestId('flame-graph').boundingBox(), details.boundingBox()])
+    const before = await boxes()
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').getByRole('textbox').fill('Too few workers\nsee ticket 4711')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Save|Pin)/ })
+      .click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(details).toContainText('Too few workers')
+    await page.screenshot({ path: `${results}note-below-${size.width}.png` })
+    expect(await boxes()).toEqual(before)
+    await details.getByRole('button', { name: 'Note 1' }).click()
+    const popover = page.getByRole('dialog', { name: 'Notes on this frame' })
+    await expect(popover).toContainText('see ticket 4711')
+    await page.screenshot({ path: `${results}note-open-${size.width}.png` })
+    await popover.getByRole('button', { name: 'Edit note 1' }).click()
+    await page.getByRole('dialog').last().getByRole('textbox').fill('Sixteen workers')
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /^(Save|Pin)/ })
+      .click()
+    await expect(details).toContainText('Sixteen workers')
+    expect(await boxes()).toEqual(before)
+  }
+})
+
 test('the header shows the stack quality with its reasons and the provenance, and a finding can be shown in the graph', async ({
   page,
 }) => {

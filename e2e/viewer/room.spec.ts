@@ -4,6 +4,7 @@ import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { deepProfile, hot } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { findFunctionCenter, openShop } from '../support/shop.ts'
+import { selectByKeys } from '../support/viewer-steps.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Whether some point of the graph has the function under it, from its top to its bottom. */
@@ -295,6 +296,75 @@ test('at 1280 px what one looks for first has its words, on one line each, also 
   for (const row of [header, toolbar]) expect((await row.boundingBox())!.height).toBeLessThan(50)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
 })
+
+/** The controls of the viewer in the window whose middle something lies over. */
+const listCovered = (page: Page) =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('button, a, input, select, summary')]
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ control, box }) => control.checkVisibility({ visibilityProperty: true }) && box.width > 2)
+      .flatMap(({ control, box }) => {
+        const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        // What is scrolled out of its row is not there to be pressed.
+        if (!over || over.contains(control) || control.contains(over)) return []
+        return [`${control.getAttribute('aria-label') ?? control.textContent} under ${over.textContent}`]
+      }),
+  )
+
+for (const size of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]) {
+  test(`what a search without a match suggests covers nothing once the focus is elsewhere, at ${size.width} px`, async ({
+    page,
+  }) => {
+    await openShop(page)
+    await selectByKeys(page, hot)
+    await page.keyboard.press('h')
+    await waitUntilQuiet(page)
+    const field = page.getByLabel('Search frames')
+    for (const text of ['CartController', 'Discount.total']) {
+      await field.fill(text)
+      await field.press('Alt+Enter')
+    }
+    await expect(page).toHaveURL(/Discount/)
+    const address = new URL(page.url())
+    await page.setViewportSize(size)
+    for (const tab of ['graph', 'callers', 'table', 'tree']) {
+      address.searchParams.set('tab', tab)
+      await page.goto(address.href)
+      await waitUntilQuiet(page)
+      expect(await listCovered(page), tab).toEqual([])
+      for (const [text, suggestion] of [
+        ['cartcontroller.*', 'Looks like a regex: search'],
+        ['findWinningRule', 'Hidden by a filter'],
+        ['/(/', 'is not a regular expression'],
+      ] as const) {
+        const suggested = page.getByRole('search').getByText(suggestion)
+        const leave = [
+          () => page.keyboard.press('Escape'),
+          () =>
+            page
+              .getByRole('list', { name: /^Legend/ })
+              .getByText('Self')
+              .click(),
+        ]
+        for (const [way, go] of leave.entries()) {
+          await field.fill(text)
+          await expect(suggested, `${tab} ${text}`).toBeVisible()
+          await go()
+          await expect(suggested, `${tab} ${text}, way ${way}`).toBeHidden()
+          await expect(field).toHaveValue(text)
+          expect(await listCovered(page), `${tab} ${text}`).toEqual([])
+        }
+        await page.screenshot({ path: `${results}suggested-${tab}-${size.width}.png` })
+        await field.focus()
+        await expect(suggested).toBeVisible()
+      }
+      await page.screenshot({ path: `${results}suggestion-${tab}-${size.width}.png` })
+    }
+  })
+}
 
 test('the dialog of the keys needs no scrolling in a small window', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })

@@ -257,6 +257,21 @@ test('a search without a match offers ways on: without the case, as a regex, wit
   await field.fill('no such frame')
   await expect(count).toHaveText('No match')
   await expect(page.getByText('Hidden by a filter')).toHaveCount(0)
+  // A way on that would find nothing either is none.
+  const match = page.getByRole('button', { name: 'Match case' })
+  await match.click()
+  for (const text of ['NO.*such', 'no such|none', '/no such.*/']) {
+    await field.fill(text)
+    await expect(count).toHaveText('No match')
+    await waitUntilQuiet(page)
+    await expect(ways.filter({ hasText: /regex|Ignore case/ }), text).toHaveCount(0)
+  }
+  await field.fill('pricerules.find.*')
+  await ways.filter({ hasText: 'Looks like a regex: ignore case, search /pricerules.find.*/' }).click()
+  await expect(count).toHaveText(/^[1-9]\d* frames?$/)
+  await expect(match).toHaveAttribute('aria-pressed', 'false')
+  await field.fill('no such frame')
+  await expect(count).toHaveText('No match')
   // Without a match nothing fades.
   await waitForGraph(page)
   await page.screenshot({ path: `${results}no-match-at-all.png` })

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { buildFunctionTable } from '../../lib/profile/tree/function-table.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { deepProfile } from '../support/deep-profile.ts'
+import { expect, results, test } from '../support/fixtures.ts'
 import { findFunctionCenter, openShop, shareHolding, shop } from '../support/shop.ts'
-import { waitUntilQuiet } from '../support/viewer.ts'
+import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 const table = buildFunctionTable(buildCallTree(shop), shop.frames.length)
 const nameOf = (row: number) => shop.strings[shop.frames.name[table.frame[row]!]!]!
@@ -192,4 +193,30 @@ test('table, callers and tree with the keyboard alone; the selection travels', a
   await expect(grid).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tree', { name: /^(Flame graph|Icicle) of/ })).toBeFocused()
+})
+
+test('on a phone the call tree keeps most of its width for names, however deep, and says the depth', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${await importProfile(page, deepProfile(), 'deep')}?tab=tree`)
+  await waitUntilQuiet(page)
+  const rows = page.getByRole('treegrid', { name: 'Call tree' }).getByRole('row')
+  await rows.nth(1).click()
+  await page.keyboard.press('End')
+  const last = rows.filter({ hasText: 'findWinningRule' })
+  await expect(last).toBeInViewport()
+  await page.screenshot({ path: `${results}deep-tree-phone.png` })
+  const parts = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => {
+      const cell = row.lastElementChild!.getBoundingClientRect()
+      return {
+        row: row.textContent,
+        share: (cell.right - row.querySelector('bdi')!.getBoundingClientRect().left) / cell.width,
+      }
+    }),
+  )
+  expect(parts.filter(({ share }) => share < 0.6)).toEqual([])
+  await expect(last.getByText('92', { exact: true })).toBeVisible()
+  await expect(last.locator('bdi')).toHaveText(/PriceRules.findWinningRule$/)
 })

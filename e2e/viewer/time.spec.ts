@@ -3,6 +3,7 @@ import { formatTimeOffset } from '../../lib/profile/format/time-offset.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
+import { listCutLegends } from '../support/viewer-steps.ts'
 import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Samples over time' })
@@ -202,3 +203,26 @@ test('threads with the keyboard alone: T opens the list, arrows and Space choose
 function threadOf(sample: number): string {
   return shop.strings[shop.threads.name[shop.samples.thread[sample]!]!]!
 }
+
+test('the legend of the heat map is whole at each width, also beside a chosen time, and stays under the pointer', async ({
+  page,
+}) => {
+  const baseline = (await importProfile(page, shop, 'shop-before')).split('/').at(-1)!
+  for (const query of [`baseline=${baseline}&mode=side`, 'f=time:2000-5500', '']) {
+    await page.setViewportSize({ width: 1920, height: 900 })
+    await openShop(page, query)
+    for (let width = 1920; width >= 360; width -= 40) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(page.getByText(/^less\s*more$/).first()).toBeVisible()
+      expect(await listCutLegends(page), `${query} ${width}`).toEqual([])
+      if (width === 1440) await page.screenshot({ path: `${results}heat-map-legend-${query.slice(0, 4)}.png` })
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await waitUntilQuiet(page)
+  const map = panel(page).locator('canvas').first()
+  const before = (await map.boundingBox())!
+  await map.hover({ position: { x: 300, y: before.height - 12 } })
+  await expect(panel(page)).toContainText(/· [\d.]+ to [\d.]+ s: \d+ sample/)
+  expect(await map.boundingBox()).toEqual(before)
+})

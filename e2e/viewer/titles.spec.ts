@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
-import { emptyProvenance } from '../../lib/profile/model/profile.ts'
+import { emptyProvenance, type Provenance } from '../../lib/profile/model/profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
@@ -15,6 +15,7 @@ async function openTitled(
   idle = 0,
   samples = 2000,
   name = method,
+  described: Partial<Provenance> = {},
 ): Promise<void> {
   const headers = { origin: process.env.HEARTH_E2E_URL! }
   const builder = createProfileBuilder()
@@ -24,7 +25,7 @@ async function openTitled(
   const waiting = stackOf('java.lang.Thread.run', getTask, 'jdk.internal.misc.Unsafe.park')
   const running = stackOf('java.lang.Thread.run', 'shop.Main.run', `shop.pricing.${method}`)
   for (let at = 0; at < samples; at++) builder.sample(at % 10 < idle ? waiting : running, builder.thread('main'), at, 1)
-  const data = Buffer.concat([...writePprof(builder.finish('samples', emptyProvenance('test')))])
+  const data = Buffer.concat([...writePprof(builder.finish('samples', { ...emptyProvenance('test'), ...described }))])
   const imported = await page.request.post(`/api/v1/profiles?service=${encodeURIComponent(service)}`, {
     data,
     headers: { ...headers, 'x-file-name': 'titled.pb.gz', 'content-type': 'application/octet-stream' },
@@ -54,6 +55,28 @@ const listOverflows = (page: Page) =>
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
         .map((part) => part.textContent),
     )
+
+/** The words of buttons in the header that are out of sight, and that the room between its texts and tools is for. */
+const listHiddenLabels = (page: Page) =>
+  page.locator('main header').evaluate((header) => {
+    const [texts, tools] = header.children
+    const right = Math.max(
+      ...[...texts!.querySelectorAll('bdi, p, dd, button')]
+        .map((text) => text.getBoundingClientRect())
+        .filter(({ width }) => width > 2)
+        .map((box) => box.right),
+    )
+    const freePx = tools!.getBoundingClientRect().left - right
+    // With `findings`, which has its word in the same step.
+    const widest = { Provenance: 136, Export: 46, Compare: 60 }
+    return Object.entries(widest)
+      .filter(([word, px]) => {
+        const label = [...tools!.querySelectorAll('span')].findLast(({ textContent }) => textContent === word)!
+        // Beside the gap between the two, and that of the button's icon.
+        return label.clientWidth <= 1 && freePx > px + 30
+      })
+      .map(([word]) => `${word}: ${Math.round(freePx)} px`)
+  })
 
 const sizes = [1280, 1024, 390].map((width) => ({ width, height: width === 390 ? 844 : 720 }))
 const names = [
@@ -111,12 +134,26 @@ for (const idle of [0, 9]) {
         await addEvents(page)
         await page.screenshot({ path: `${results}title-four-events-${method}-${idle}-${width}.png` })
         expect(await listCutParts(page), String(width)).toEqual([])
+        expect(await listHiddenLabels(page), String(width)).toEqual([])
         expect((await page.locator('main header').boundingBox())!.height, String(width)).toBeLessThan(50)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       }
     })
   }
 }
+
+test('buttons beside four events keep the words that the room of a fact that does not fit is for', async ({ page }) => {
+  const described = { event: 'wall', durationMs: 30_000, startedAt: Date.UTC(2026, 10, 29, 7, 57) }
+  await openTitled(page, 'shop-slow', 'Checkout.settle', 0, 2000, 'Checkout.settle', described)
+  for (let width = 1024; width <= 1920; width += 32) {
+    await page.setViewportSize({ width, height: 720 })
+    await addEvents(page)
+    await expect.poll(() => listHiddenLabels(page), { message: String(width) }).toEqual([])
+    // Below, four events leave no room for the whole title.
+    if (width >= 1280) expect(await listCutParts(page), String(width)).toEqual([])
+    if (width === 1280) await page.screenshot({ path: `${results}title-words-1280.png` })
+  }
+})
 
 test('the title is whole beside four events of few samples', async ({ page }) => {
   await openTitled(page, 'shop-slow', 'Checkout.settle', 0, 15)

@@ -77,14 +77,15 @@ export function ColourLegend({
       {view.colour === 'rules' ? (
         <IconButton label="Edit the rules" size="small-icon" onClick={onRules} icon={Pencil} />
       ) : null}
-      <ul
+      <div
+        role="list"
         aria-label="Legend: share of self time by colour"
-        className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-3 text-xs text-muted"
+        className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-2 wide:gap-x-3 text-xs text-muted"
       >
         {view.colour === 'thread' ? (
-          side && <li>{side}:</li>
+          side && <div role="listitem">{side}:</div>
         ) : (
-          <li title={selfTitle}>
+          <div role="listitem" title={selfTitle}>
             {side === undefined ? (
               <>
                 Self<span className="max-sm:sr-only">, of {whole}</span>:
@@ -92,13 +93,17 @@ export function ColourLegend({
             ) : (
               `${side}, self:`
             )}
-          </li>
+          </div>
         )}
         {legend.map(({ group, share }, index) => (
-          <li
+          <div
+            role="listitem"
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
             title={view.colour === 'thread' ? undefined : selfTitle}
-            className={classNames('flex min-w-0 shrink-0 items-center gap-1.5', index >= mostOnPhone && foldedClass)}
+            className={classNames(
+              'flex min-w-0 shrink-0 items-center gap-1 wide:gap-1.5',
+              index >= mostOnPhone && foldedClass,
+            )}
           >
             <span
               aria-hidden
@@ -108,33 +113,34 @@ export function ColourLegend({
             <Name text={group.label} className="max-w-56" />
             {/* A band of self time without any is named "nothing", or a box above a function has it. */}
             {view.colour === 'cost' && share === 0 ? null : <span className="figures">{formatShare(share)}</span>}
-          </li>
+          </div>
         ))}
+        {/* One part, which is broken on a phone alone: a word of it on a line of its own would cost that line. */}
         {hasStrip ? (
-          <>
-            <li title={stripTitle} className={foldedClass}>
-              Strip below:
-            </li>
+          <div
+            title={stripTitle}
+            className={classNames(
+              'flex shrink-0 items-center gap-x-2 wide:gap-x-3 max-sm:shrink max-sm:flex-wrap',
+              foldedClass,
+            )}
+          >
+            <span role="listitem">Strip below:</span>
             {knownTiers.map((tier) => (
-              <li
-                key={tier}
-                title={stripTitle}
-                className={classNames('flex shrink-0 items-center gap-1.5', foldedClass)}
-              >
+              <span key={tier} role="listitem" className="flex shrink-0 items-center gap-1 wide:gap-1.5">
                 <span aria-hidden className="h-[3px] w-3 shrink-0" style={{ background: tierColour(tier, theme) }} />
                 {tierNames[tier]}
-              </li>
+              </span>
             ))}
-          </>
+          </div>
         ) : null}
         {canFold ? (
-          <li className="sm:hidden">
+          <div role="listitem" className="sm:hidden">
             <button aria-expanded={isWhole} className="min-h-6 underline" onClick={() => setWhole(!isWhole)}>
               {isWhole ? 'less' : foldedText}
             </button>
-          </li>
+          </div>
         ) : null}
-      </ul>
+      </div>
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function FrameDetails({
       </p>
       <section aria-label="Selected frame" className="shrink-0 border-t border-line px-3 py-1">
         <div className="flex items-center gap-1">
-          <p data-testid="selected-frame" className="flex min-w-0 flex-1 items-baseline gap-2">
+          <p data-testid="selected-frame" className="flex min-w-0 grow items-baseline gap-2">
             <Name text={description.name} mono className="shrink-[1] text-ink" />
             <span className="shrink-0 text-xs text-muted">
               {description.kind ? kindLabels[description.kind] : 'root'}
@@ -52,6 +52,7 @@ export function FrameDetails({
               <Name text={description.raw} mono className="shrink-[8] text-faint max-sm:hidden" />
             ) : null}
           </p>
+          <NotesOfFrame notes={listNotesAt(notes.notes, notePositions, here)} state={notes} />
           <CopyButton text={description.name} label="Copy name (c)" />
           <span className="hidden sm:contents">
             {trendHref !== null && isFunction ? (
@@ -84,10 +85,6 @@ export function FrameDetails({
             </DetailsFact>
           ) : null}
         </dl>
-        <NotesOfFrame
-          notes={listNotesAt(notes.notes, notePositions, here)}
-          onEdit={notes.canWrite ? notes.edit : null}
-        />
       </section>
     </>
   )

@@ -1,40 +1,58 @@
+'use client'
+import { useState } from 'react'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Popover } from '../../ui/popover.tsx'
+import type { NotesState } from './use-notes.ts'
 
-/** Shows the notes on the selected frame; nothing when there are none. `onEdit` is null where one can only look. */
-export function NotesOfFrame({
-  notes,
-  onEdit,
-}: {
-  notes: readonly ViewerNote[]
-  onEdit: ((note: ViewerNote) => void) | null
-}) {
-  if (notes.length === 0) return null
+/**
+ * Shows the notes on the selected frame in the line of its name, so that the graph above does not jump: their numbers
+ * and the first text, and all of them on a click. Nothing when there are none.
+ */
+export function NotesOfFrame({ notes, state }: { notes: readonly ViewerNote[]; state: NotesState }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [first] = notes
+  if (!first) return null
   return (
-    <ul
-      className="flex max-h-32 flex-col gap-1 overflow-y-auto"
-      aria-label="Notes on this frame"
-      data-testid="notes-here"
+    <Popover
+      open={isOpen}
+      // The dialog of a note opens above the list, and its focus comes back here.
+      onOpenChange={(open) => setIsOpen(open || state.draft !== null)}
+      title="Notes on this frame"
+      className="max-h-[min(32rem,70vh)] w-[min(26rem,calc(100vw-1rem))] overflow-y-auto"
+      trigger={
+        <Button variant="ghost" size="small" className="min-w-0 shrink-[2] justify-start px-1.5">
+          {notes.map(({ id, number }) => (
+            <PinNumber key={id} label={String(number)} className="my-auto" />
+          ))}
+          <bdi dir="auto" className="min-w-0 truncate max-sm:sr-only">
+            {first.text}
+          </bdi>
+        </Button>
+      }
     >
-      {notes.map((note) => (
-        <li key={note.id} className="flex min-w-0 items-start gap-2">
-          <PinNumber label={String(note.number)} className="mt-px" />
-          <p className="min-w-0">
-            <NoteText text={note.text} />
-            {onEdit ? (
-              <button
-                type="button"
-                aria-label={`Edit note ${note.number}`}
-                className="ml-2 min-h-6 text-xs text-muted underline underline-offset-2 hover:text-ink"
-                onClick={() => onEdit(note)}
-              >
-                edit
-              </button>
-            ) : null}
-          </p>
-        </li>
-      ))}
-    </ul>
+      <ul className="flex flex-col gap-1">
+        {notes.map((note) => (
+          <li key={note.id} className="flex min-w-0 items-start gap-2">
+            <PinNumber label={String(note.number)} className="mt-px" />
+            <p className="min-w-0">
+              <NoteText text={note.text} />
+              {state.canWrite ? (
+                <button
+                  type="button"
+                  aria-label={`Edit note ${note.number}`}
+                  className="ml-2 min-h-6 text-xs text-muted underline underline-offset-2 hover:text-ink"
+                  onClick={() => state.edit(note)}
+                >
+                  edit
+                </button>
+              ) : null}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Popover>
   )
 }
 

@@ -1,7 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { maxSearches } from '../../../lib/profile/search/search.ts'
 import { defaultView, type ViewState } from '../../../lib/profile/view/view.ts'
-import { addChips, addTypedChip, editChip, keepOnly, removeChip, suggestRegex, switchCase } from './search-changes.ts'
+import {
+  addChips,
+  addTypedChip,
+  editChip,
+  keepOnly,
+  listOtherTerms,
+  removeChip,
+  suggestRegex,
+  switchCase,
+} from './search-changes.ts'
 import { listSearchTerms } from './use-search.ts'
 
 const gc = { text: 'gc', caseSensitive: false }
@@ -63,6 +72,14 @@ describe('a text that looks like a regex', () => {
       expect(suggestRegex(text)).toBeNull()
     },
   )
+})
+
+test('other searches than the typed one ignore the case, and take it for a regex, in both cases', () => {
+  const term = (text: string, caseSensitive: boolean) => ({ text, caseSensitive })
+  expect(listOtherTerms(term('gc', false))).toEqual([])
+  expect(listOtherTerms(term('gc', true))).toEqual([term('gc', false)])
+  expect(listOtherTerms(term('/a|b/', true))).toEqual([term('/a|b/', false)])
+  expect(listOtherTerms(term('a|b', true))).toEqual([term('a|b', false), term('/a|b/', true), term('/a|b/', false)])
 })
 
 describe('the searches of a view', () => {

@@ -50,6 +50,17 @@ export function keepOnly(view: ViewState, at: number): Partial<ViewState> {
 }
 
 /**
+ * Other searches that may find something where this one finds nothing, the one to prefer first of those with one text:
+ * without the case, as a regular expression.
+ */
+export function listOtherTerms({ text, caseSensitive }: SearchTerm): readonly SearchTerm[] {
+  const regex = suggestRegex(text)
+  const inBothCases = (text: string) =>
+    (caseSensitive ? [true, false] : [false]).map((cased) => ({ text, caseSensitive: cased }))
+  return [text, ...(regex ? [regex] : [])].flatMap(inBothCases).slice(1)
+}
+
+/**
  * The `/regex/` that a text without slashes probably means, such as `shop.*Rule`; null where it looks like plain text.
  */
 export function suggestRegex(text: string): string | null {

@@ -1,13 +1,14 @@
 'use client'
 import { useEffect, useMemo } from 'react'
 import { matchesLiteral, maxSearches, parseSearch, type SearchTerm } from '../../../lib/profile/search/search.ts'
-import { addSearch, addSearchesInBase } from '../../../lib/profile/search/search-matches.ts'
+import { addSearch, addSearchesInBase, matchSearches } from '../../../lib/profile/search/search-matches.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { toError } from '../worker/worker-rpc.ts'
 import type { TreeClient } from '../worker/tree-client.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 import { createMatchCache } from '../worker/match-cache.ts'
+import { listOtherTerms } from './search-changes.ts'
 
 /** The page prepares the first search so long after a tree has come, before the user types. */
 const prepareSearchAfterMs = 500
@@ -22,6 +23,8 @@ export interface Search extends Searches {
   readonly isSearching: boolean
   /** The reason why each search could not be run; null for one that was. */
   readonly problems: readonly (Error | null)[]
+  /** Searches that find boxes, where the text being typed finds none. */
+  readonly others: readonly SearchTerm[]
 }
 
 /**
@@ -32,7 +35,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
   const { searches, search, caseSensitive } = view
   const wanted = useMemo(() => listSearchTerms({ searches, search, caseSensitive }), [searches, search, caseSensitive])
   const { terms } = wanted
-  const { frames, strings, base } = model
+  const { frames, strings, base, tree } = model
   // Made when they are wanted first: the graph is drawn without.
   const namesOf = useMemo(() => memoizeCall(() => Array.from(frames.name, (name) => strings[name]!)), [frames, strings])
   useEffect(() => {
@@ -43,7 +46,13 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
     }, prepareSearchAfterMs)
     return () => clearTimeout(request)
   }, [namesOf])
-  const patterns = useMemo(() => terms.filter(isPattern), [terms])
+  // Asked for together with the searches, since the worker answers the newest question alone.
+  const candidates = useMemo(() => {
+    const typed = wanted.terms[wanted.typed]
+    const isFound = typed && !isPattern(typed) && literalMatches(namesOf(), typed).includes(1)
+    return !typed || isFound ? [] : listOtherTerms(typed)
+  }, [wanted, namesOf])
+  const patterns = useMemo(() => [...terms, ...candidates].filter(isPattern), [terms, candidates])
   const ask = useMemo(
     () => (patterns.length === 0 ? null : async () => ({ model, patterns, ...(await client.search(model, patterns)) })),
     [client, model, patterns],
@@ -54,18 +63,12 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
     // The answer for the tree before this one: its frames are others.
     const found = answer?.model === model ? answer : null
     const frameMasks = new Uint8Array(terms.length === 0 ? 0 : frames.length)
-    const problems = terms.map((term, index) => {
-      if (!isPattern(term)) {
-        addSearch(frameMasks, literalMatches(namesOf(), term), index)
-        return null
-      }
-      const at = found?.patterns.findIndex((one) => isSameTerm(one, term)) ?? -1
-      if (!found || at < 0) return problem
-      for (let frame = 0; frame < frameMasks.length; frame++) {
-        frameMasks[frame] = frameMasks[frame]! | (((found.frameMasks[frame]! >> at) & 1) << index)
-      }
-      const failure = found.problems[at]
-      return failure ? toError(failure) : null
+    const problems = terms.map((term, index) => addTerm(frameMasks, term, index))
+    const others = candidates.filter((term) => {
+      const masks = new Uint8Array(frames.length)
+      if (addTerm(masks, term, 0)) return false
+      if (base) addSearchesInBase(masks, base)
+      return matchSearches(tree, masks, 1).any.length > 0
     })
     if (base && terms.length > 0) addSearchesInBase(frameMasks, base)
     return {
@@ -75,8 +78,24 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
       count: terms.length,
       isSearching: isWaiting,
       problems,
+      others,
     }
-  }, [wanted, terms, namesOf, frames, base, answer, model, isWaiting, problem])
+
+    /** Marks the frames that a search finds. Gives the reason where it could not be run; null where it was. */
+    function addTerm(masks: Uint8Array, term: SearchTerm, index: number): Error | null {
+      if (!isPattern(term)) {
+        addSearch(masks, literalMatches(namesOf(), term), index)
+        return null
+      }
+      const at = found?.patterns.findIndex((one) => isSameTerm(one, term)) ?? -1
+      if (!found || at < 0) return problem
+      for (let frame = 0; frame < masks.length; frame++) {
+        masks[frame] = masks[frame]! | (((found.frameMasks[frame]! >> at) & 1) << index)
+      }
+      const failure = found.problems[at]
+      return failure ? toError(failure) : null
+    }
+  }, [wanted, candidates, terms, namesOf, frames, tree, base, answer, model, isWaiting, problem])
 }
 
 const separator = '\u0001'

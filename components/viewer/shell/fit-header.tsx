@@ -7,8 +7,8 @@ const oneLinePx = 48
 /**
  * Stands in a header whose facts (`data-fact`) wrap out of sight, and has them give way in order, at each width: the
  * words of buttons first (`snug:`, `tight:`, `bare:`, then `stripped:` of globals.css), also before the names of a
- * comparison are cut; then the last fact. A fact that is out of sight leaves no gap. A style sheet cannot: a box whose
- * content wraps stays as wide as its room.
+ * comparison are cut; then the last fact. A fact that is out of sight leaves no gap, and buttons with room for them get
+ * their words back. A style sheet cannot: a box whose content wraps stays as wide as its room.
  */
 export function FitHeader() {
   const mark = useRef<HTMLSpanElement>(null)
@@ -40,14 +40,24 @@ function fitFacts(header: HTMLElement): void {
     shown
       .filter((fact) => fact.offsetTop - fact.parentElement!.offsetTop > 2)
       .reduce<HTMLElement | undefined>((last, fact) => (last && rank(last) > rank(fact) ? last : fact), undefined)
-  const comparedNames = [...header.querySelectorAll('section bdi')]
-  const isNameCut = () => comparedNames.some((name) => name.scrollWidth > name.clientWidth)
+  const countCut = (names: string) =>
+    [...header.querySelectorAll(names)].filter((name) => name.scrollWidth > name.clientWidth).length
   const isInTwoLines = () => header.offsetHeight > oneLinePx
   for (const level of ['some', 'more', 'most', 'all'])
-    if (lastWrapped() || isNameCut() || isInTwoLines()) header.dataset.tight = level
+    if (lastWrapped() || countCut('section bdi') > 0 || isInTwoLines()) header.dataset.tight = level
+  if (!lastWrapped()) return
   // One at a time: what one list of facts gives up may be room for another.
   for (let last = lastWrapped(); last; last = lastWrapped()) {
     last.dataset.fact = 'out'
     shown = shown.filter((fact) => fact !== last)
   }
+  const inevitable = countCut(cutNames)
+  // Not less than `some`, which is of the texts beside the facts: a wider window has no fewer of these.
+  for (const level of ['some', 'more', 'most', 'all']) {
+    header.dataset.tight = level
+    if (!lastWrapped() && !isInTwoLines() && countCut(cutNames) <= inevitable) break
+  }
 }
+
+/** Texts of the header that are cut where it has no room for them. */
+const cutNames = 'section bdi, h1 bdi, p bdi, p .truncate'

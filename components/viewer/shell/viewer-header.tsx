@@ -25,6 +25,9 @@ function getOwner(service: string): string {
 /** A title of more characters leaves so little space that the texts of buttons in the header give way to icons. */
 const crowdingTitleChars = 36
 
+/** A name and an event of so many characters stand in one line on a phone of 360 px. */
+const mostPhoneLineChars = 28
+
 /**
  * One row: the profile's name, its hot method, how long and when; the rest behind a button. On the right are its
  * actions. On a phone the parts stand below each other.
@@ -61,6 +64,9 @@ export function ViewerHeader({
   const [, subject = '', colon] = /^(.*?)(:?) *$/s.exec(name.slice(0, name.length - named.length))!
   // The owner in an image's name, `acme/`, says less than all else here.
   const owner = subject.startsWith(summary.service) ? getOwner(summary.service) : ''
+  // On a phone the facts are behind the button, and no switch of events is in sight.
+  const phoneEvent = comparison || isNamedByEvent(summary) ? null : getEventLabel(event)
+  const isBesideName = !named && phoneEvent !== null && name.length + phoneEvent.length <= mostPhoneLineChars
   // Another method stands beside it.
   const length = name.length - owner.length + (method && !name.includes(method) ? method.length : 0)
   const facts: Facts = [
@@ -102,7 +108,11 @@ export function ViewerHeader({
           <span
             className={classNames(
               'flex min-w-0',
-              named ? 'shrink-9999 max-sm:text-sm max-sm:font-normal full:font-normal full:text-muted' : firstLine,
+              isBesideName
+                ? 'max-sm:-order-1'
+                : named
+                  ? 'shrink-9999 max-sm:text-sm max-sm:font-normal full:font-normal full:text-muted'
+                  : firstLine,
             )}
           >
             {owner && (
@@ -115,6 +125,13 @@ export function ViewerHeader({
           </span>
           {named && <Name text={named} whole={name} className={`${firstLine} ${twoLines}`} />}
         </h1>
+        {phoneEvent === null ? null : (
+          <span
+            className={classNames('text-sm whitespace-nowrap text-muted sm:hidden', isBesideName && '-order-1 grow')}
+          >
+            {phoneEvent}
+          </span>
+        )}
         {comparison ??
           summary.labels.map((label) => (
             <Badge key={label}>

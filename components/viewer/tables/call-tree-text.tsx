@@ -23,19 +23,21 @@ const changeCell = 'hidden text-right @md:block'
 const callerCell = 'hidden text-right @3xl:block'
 
 const columns =
-  'grid grid-cols-[3.25rem_3.25rem_minmax(0,1fr)] @md:grid-cols-[8rem_8rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-2 @md:gap-x-3 px-3'
+  'grid grid-cols-[2.75rem_2.75rem_minmax(0,1fr)] @md:grid-cols-[8rem_8rem_minmax(0,1fr)] @3xl:grid-cols-[9rem_9rem_4rem_minmax(0,1fr)] items-center gap-x-1.5 @md:gap-x-3 px-2 @md:px-3'
 
 /**
  * CSS pixels of a row that are not its name, by the width of the table: from 448 px on, where `@md` of `columns`
  * begins, there is room for weights beside the shares, and from 768 px on (`@3xl`) for the share of the caller. A pane
  * of two side by side is in between.
  */
-const besidesTreeNamePx = (widthPx: number) => (widthPx < 448 ? 208 : widthPx < 768 ? 404 : 512)
-const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 208 : 576)
+const besidesTreeNamePx = (widthPx: number) => (widthPx < 448 ? 166 : widthPx < 768 ? 404 : 512)
+const besidesNameWithChangePx = (widthPx: number) => (widthPx < 448 ? 166 : 576)
 /** CSS pixels that a callee is indented more than its caller, where the caller has several callees. */
 const branchingPx = 12
 /** The same where it has one callee: a server's stack has a hundred such frames, which would push the names out. */
 const onlyCalleePx = 2
+/** CSS pixels of a name that stay for it beside the indentation, if the row has them: 36 characters. */
+const readableNamePx = 260
 
 /** Parts that the call tree of a comparison shows in place of the viewer's own tree. */
 export interface TreeColumns {
@@ -132,7 +134,7 @@ export function CallTreeText({
         const frame = tree.frame[node]!
         const caller = node === zoomNode ? -1 : tree.parent[node]!
         const onlyCallees = tree.depth[node]! - tree.depth[zoomNode]! - branchings
-        const indentPx = Math.min(branchings * branchingPx + onlyCallees * onlyCalleePx, Math.max(0, nameWidthPx / 2))
+        const { indentPx, isCapped } = indent(branchings * branchingPx + onlyCallees * onlyCalleePx, nameWidthPx)
         return (
           <>
             <WeightCell weight={tree.total[node]!} whole={tree.total[zoomNode]!} unit={unit} />
@@ -144,7 +146,16 @@ export function CallTreeText({
                   ? ''
                   : formatShare(tree.total[caller]! > 0 ? tree.total[node]! / tree.total[caller]! : 0)}
             </span>
-            <span role="gridcell" className="flex min-w-0 items-center gap-1.5" style={{ paddingLeft: indentPx }}>
+            <span
+              role="gridcell"
+              className="relative flex min-w-0 items-center gap-1 @md:gap-1.5"
+              style={{ paddingLeft: indentPx }}
+            >
+              {isCapped ? (
+                <span aria-hidden className="figures absolute left-0 text-[0.625rem] text-faint">
+                  {tree.depth[node]! - tree.depth[zoomNode]!}
+                </span>
+              ) : null}
               <span
                 aria-hidden
                 className="flex size-6 shrink-0 items-center justify-center text-muted hover:text-ink"
@@ -170,6 +181,16 @@ export function CallTreeText({
       }}
     </NodeTable>
   )
+}
+
+/**
+ * How far the name of a row is indented. A narrow table has no room for that deep in a stack: all such rows are
+ * indented alike, and the number of their depth stands in the space.
+ */
+function indent(wantedPx: number, nameWidthPx: number): { readonly indentPx: number; readonly isCapped: boolean } {
+  const sharePx = Math.max(nameWidthPx / 7, nameWidthPx - readableNamePx)
+  const mostPx = Math.max(0, Math.min(nameWidthPx / 2, sharePx))
+  return { indentPx: Math.min(wantedPx, mostPx), isCapped: wantedPx > mostPx }
 }
 
 /** Actions on the call tree as a whole: open the heavy path, close all, copy the node `from` and all below it. */

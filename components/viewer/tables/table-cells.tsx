@@ -38,7 +38,7 @@ export function WeightCell({ weight, whole, unit }: { weight: number; whole: num
     <span role="gridcell" className="figures relative flex h-full items-center justify-end gap-2 whitespace-nowrap">
       <ShareBar share={share} />
       <span className="relative hidden @md:inline">{formatWeightShort(weight, unit)}</span>
-      <span className="relative w-13 pr-1 text-right text-muted">{formatShare(share)}</span>
+      <span className="relative pr-1 @md:w-13 text-right text-muted">{formatShare(share)}</span>
     </span>
   )
 }

@@ -116,6 +116,11 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   // The duration that the page's header shows; the chart ends with a whole cell. A merged profile has no one duration.
   const wholeMs = durationMs !== null && mergedFrom === null ? durationMs : timeSpan[1] - timeSpan[0]
   const bounds: TimeRange = [fromMs, endMs]
+  const cellText = pick.isHalfDone
+    ? ' · click where it ends, Escape to cancel'
+    : pointed && pick.hovered >= 0 && !pick.draft
+      ? ` · ${describeCell(pointed, pick.hovered, unit, marks)}`
+      : ''
 
   return (
     <section
@@ -141,8 +146,8 @@ export const HeatMapPanel = memo(function HeatMapPanel({
         </IconButton>
         <p
           className={classNames(
-            'figures truncate',
-            isOpen ? 'min-w-40 flex-1' : 'sm:w-16 @xl:w-44',
+            'figures',
+            isOpen ? 'flex min-w-fit flex-1 items-baseline whitespace-nowrap' : 'truncate sm:w-16 @xl:w-44',
             !isOpen && isRangeNamed && 'hidden',
           )}
         >
@@ -150,16 +155,10 @@ export const HeatMapPanel = memo(function HeatMapPanel({
           {shown
             ? formatTimeRange(shown, chosen ? (pointed?.cellMs ?? cellMs) : undefined)
             : `all ${formatDuration(wholeMs)}`}
-          <span className="font-sans text-xs text-muted">
-            {pick.isHalfDone ? (
-              ' · click where it ends, Escape to cancel'
-            ) : pointed && pick.hovered >= 0 && !pick.draft ? (
-              ` · ${describeCell(pointed, pick.hovered, unit, marks)}`
-            ) : isOpen ? (
-              <ShadeLegend />
-            ) : (
-              ''
-            )}
+          {/* The legend keeps its room under the text of a cell: the row must not change with the pointer. */}
+          <span className={classNames('font-sans text-xs text-muted', isOpen && 'relative flex-auto')}>
+            {isOpen ? <ShadeLegend isHidden={cellText !== ''} /> : null}
+            <span className={isOpen ? 'absolute inset-x-0 truncate pl-1' : undefined}>{cellText}</span>
           </span>
         </p>
         {/* In a narrow window the folded row has room for the line alone; the rest comes with the heat map. */}
@@ -226,8 +225,11 @@ export const HeatMapPanel = memo(function HeatMapPanel({
 })
 
 /** Shows the meanings of the shades of a cell: the colours are those of `paintTime`. */
-const ShadeLegend = () => (
-  <span className="ml-3" title="Shade of a cell of the heat map: how much of the profile it has">
+const ShadeLegend = ({ isHidden }: { isHidden: boolean }) => (
+  <span
+    className={classNames('ml-3', isHidden && 'invisible')}
+    title="Shade of a cell of the heat map: how much of the profile it has"
+  >
     less
     <span
       aria-hidden

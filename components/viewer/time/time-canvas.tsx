@@ -8,37 +8,25 @@ import { findCellAt, findCellOfTime, findTimeAt, type TimeRange } from './heat-m
 import { countForPixels, paintTime } from './paint-time.ts'
 import type { TimeLayout } from './time-layout.ts'
 import { readTimeTheme, type TimeTheme } from './time-theme.ts'
-import { formatTimeOffset, createTicks } from '../../../lib/profile/format/time-offset.ts'
-
-/** How far labels are apart, and the room that one takes at most. */
-const labelPx = 90
-/** A tick of the time axis nearer than this to the right edge has its label on its left. */
-const textPx = 56
+import { layOutTicks } from './time-ticks.ts'
 
 /** When it was: moments below the time chart, in the recording's own time. */
-export function TimeAxis({ bounds: [from, to], widthPx }: { bounds: TimeRange; widthPx: number }) {
-  const ticks = createTicks(from, to, widthPx / labelPx)
-  const tickMs = (ticks[1] ?? 1000) - (ticks[0] ?? 0)
+export function TimeAxis({ bounds, widthPx }: { bounds: TimeRange; widthPx: number }) {
   return (
     <div
       aria-hidden
       data-testid="time-axis"
       className="figures relative h-3.5 overflow-hidden text-[0.6875rem] leading-3.5 whitespace-nowrap text-faint"
     >
-      {ticks.map((tick) => {
-        const left = (tick - from) / (to - from)
-        // The last one would be cut at the edge.
-        const isBefore = left * widthPx > widthPx - textPx
-        return (
-          <span
-            key={tick}
-            className={`absolute border-edge ${isBefore ? '-translate-x-full border-r pr-1' : 'border-l pl-1'}`}
-            style={{ left: `${left * 100}%` }}
-          >
-            {formatTimeOffset(tick, tickMs, to)}
-          </span>
-        )
-      })}
+      {layOutTicks(bounds, widthPx).map(({ atMs, text, px, isBefore }) => (
+        <span
+          key={atMs}
+          className={`absolute border-edge ${isBefore ? '-translate-x-full border-r pr-1' : 'border-l pl-1'}`}
+          style={{ left: px }}
+        >
+          {text}
+        </span>
+      ))}
     </div>
   )
 }

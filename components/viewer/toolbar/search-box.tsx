@@ -16,7 +16,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { nameWhole } from '../tree/describe-frame.ts'
 import type { ShellTools } from './shell-tools.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { addChips, addTypedChip, suggestRegex } from '../search/search-changes.ts'
+import { addChips, addTypedChip } from '../search/search-changes.ts'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
 /**
@@ -34,8 +34,8 @@ export function SearchBox(tools: ShellTools) {
   const shares = panes.flatMap(({ resolved }) => resolved.shares?.bySearch[typed] ?? [])
   const found = problem || shares.length === 0 ? null : countFound(shares)
   const whenFound = useWhenFound(active)
-  const type = (text: string) => {
-    change({ search: text }, 'replace')
+  const type = (text: string, caseSensitive = view.caseSensitive) => {
+    change({ search: text, caseSensitive }, 'replace')
     whenFound({ text, step: null })
   }
   const ways = found === noMatch ? listWaysOn(tools, type) : []
@@ -45,7 +45,7 @@ export function SearchBox(tools: ShellTools) {
     // On a phone the buttons and counts are a row of their own: the text has the whole field.
     <div
       role="search"
-      className={`flex h-8 flex-1 items-center max-sm:contents sm:relative sm:min-w-64 sm:basis-64 ${fieldClass.sm}`}
+      className={`group/search flex h-8 flex-1 items-center max-sm:contents sm:relative sm:min-w-64 sm:basis-64 ${fieldClass.sm}`}
     >
       <div className={`flex min-w-28 flex-1 items-center pl-2 sm:min-w-44 max-sm:h-8 ${fieldClass.maxSm}`}>
         {panes.some((pane) => pane.search.isSearching) ? (
@@ -128,9 +128,12 @@ export function SearchBox(tools: ShellTools) {
           <IconButton label="Clear the search" size="small-icon" onClick={() => type('')} icon={X} />
         )}
       </div>
-      {/* It lies over the graph, which must not move while one types. */}
+      {/* Over the graph, which must not move while one types. It goes with the focus: filters may be below it. */}
       {ways.length > 0 || problem ? (
-        <div className="floating absolute top-full left-0 z-30 mt-1 flex max-w-[min(34rem,calc(100vw-2rem))] flex-col items-start gap-1 px-2.5 py-1.5 text-sm">
+        <div
+          className="floating absolute top-full left-0 z-30 mt-1 hidden max-w-[min(34rem,calc(100vw-2rem))] flex-col items-start gap-1 px-2.5 py-1.5 text-sm group-focus-within/search:flex"
+          onMouseDown={(event) => event.preventDefault()} // Safari focuses no button: the field keeps the focus
+        >
           {ways.map(({ text, code, take }) => (
             <button
               key={text}
@@ -168,7 +171,7 @@ const fieldClass = {
 
 const noMatch = 'No match'
 
-/** Another search that may find something where this one found nothing. */
+/** Another search that finds something where this one found nothing. */
 interface WayOn {
   readonly text: string
   /** The text that would be searched. */
@@ -176,8 +179,13 @@ interface WayOn {
   readonly take: () => void
 }
 
-function listWaysOn({ panes, viewing: { view, change }, filters }: ShellTools, type: (text: string) => void): WayOn[] {
-  const regex = suggestRegex(view.search)
+function listWaysOn(
+  { panes, viewing: { view }, filters }: ShellTools,
+  type: (text: string, caseSensitive: boolean) => void,
+): WayOn[] {
+  const others = panes.flatMap(({ search }) => search.others)
+  // Of one text, the search that minds the case comes first, and says all that the other would.
+  const texts = [...new Set(others.map(({ text }) => text))]
   // A frame that the search finds and no box shows: its boxes were filtered out.
   const isHidden = panes.some(({ search: { frameMasks, typed } }) =>
     frameMasks?.some((mask) => ((mask >> typed) & 1) === 1),
@@ -185,8 +193,14 @@ function listWaysOn({ panes, viewing: { view, change }, filters }: ShellTools, t
   const active = filters.list.filter(({ off }) => off !== true).length
   const turnOff = () => filters.change(filters.list.map((step) => ({ ...step, off: true })))
   return [
-    ...(view.caseSensitive ? [{ text: 'Ignore case', take: () => change({ caseSensitive: false }, 'replace') }] : []),
-    ...(regex ? [{ text: 'Looks like a regex: search', code: regex, take: () => type(regex) }] : []),
+    ...texts.map((text) => {
+      const { caseSensitive } = others.find((term) => term.text === text)!
+      const way = caseSensitive === view.caseSensitive ? 'search' : 'ignore case, search'
+      const take = () => type(text, caseSensitive)
+      return text === view.search
+        ? { text: 'Ignore case', take }
+        : { text: `Looks like a regex: ${way}`, code: text, take }
+    }),
     ...(isHidden && active > 0
       ? [{ text: active === 1 ? 'Hidden by a filter: turn it off' : 'Hidden by filters: turn them off', take: turnOff }]
       : []),
