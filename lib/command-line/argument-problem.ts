@@ -6,11 +6,12 @@ import { escapeControls } from './plain-text.ts'
 /** Names that an answer suggests for one that is misspelt. */
 const mostSuggested = 3
 
-/** Names that other profilers have for our options: perf, asprof, jcmd. */
+/** Names that other programs have for our options and commands: perf, asprof, jcmd, kubectl. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ frequency: 'hz', freq: 'hz', rate: 'hz', time: 'seconds', timeout: 'seconds' },
   ...{ expires: 'days', expiry: 'days', ttl: 'days', redact: 'hide', mask: 'hide' },
   ...{ file: 'output', filename: 'output', profiler: 'engine' },
+  ...{ show: 'results', view: 'results', report: 'results', start: 'run' },
 }
 
 /**

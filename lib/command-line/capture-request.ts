@@ -5,6 +5,7 @@ import { describeIssue } from '../contract/describe-issue.ts'
 import { engineIds } from '../contract/engines.ts'
 import { Problem } from '../errors.ts'
 import { eventIds } from '../profile/model/event-ids.ts'
+import { escapeControls } from './plain-text.ts'
 
 export const captureFlags = {
   seconds: { type: 'string' },
@@ -57,7 +58,19 @@ export function readCaptureOptions(values: Values): Omit<CaptureRequest, 'target
   }
   const { data, error } = optionsSchema.safeParse(rawRequest)
   if (data) return data
-  throw new Problem('invalid-request', { what: [...new Set(error.issues.map(describeOptionIssue))].join('; ') })
+  const described = Map.groupBy(error.issues, describeOptionIssue)
+  const whats = Array.from(described, ([what, issues]) => `${what}${listUnknown(issues, rawRequest)}`)
+  throw new Problem('invalid-request', { what: whats.join('; ') })
+}
+
+/** Gives the values that are none of those there are, to follow these: `, not foo, bar`. */
+function listUnknown(issues: readonly z.core.$ZodIssue[], request: Readonly<Record<string, unknown>>): string {
+  const unknown = issues.flatMap(({ code, path: [field, index] }) => {
+    if (code !== 'invalid_value') return []
+    const value = request[String(field)]
+    return [Array.isArray(value) ? String(value[Number(index)]) : String(value)]
+  })
+  return unknown.length === 0 ? '' : `, not ${[...new Set(unknown)].map(escapeControls).join(', ')}`
 }
 
 function describeOptionIssue(issue: z.core.$ZodIssue): string {

@@ -192,8 +192,9 @@ describe('hearth', () => {
       'hearth: there is no command experiment chek (did you mean check?)\n`hearth experiment --help` says more.',
     )
     const none =
-      'hearth: there is no command experiment show: say check, run, resume, compare, clean, list, results, realize or schema\n'
-    expect((await hearth('experiment', 'show')).stderr).toContain(none)
+      'hearth: there is no command experiment frobnicate: say check, run, resume, compare, clean, list, results, realize or schema\n'
+    expect((await hearth('experiment', 'frobnicate')).stderr).toContain(none)
+    expect((await hearth('experiment', 'show')).stderr).toContain('no command experiment show (did you mean results?)')
     expect((await hearth('--versio')).stderr).toContain('(did you mean --version?)')
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeControls } from './plain-text.ts'
+import { escapeControls, formatTableWithin, wrapText } from './plain-text.ts'
 
 test('what steers a terminal or hides in a name is shown as an escape', () => {
   expect(escapeControls('a\u001b[2Jb\nc\u009bd')).toBe(String.raw`a\u{1b}[2Jb\u{a}c\u{9b}d`)
@@ -8,4 +8,23 @@ test('what steers a terminal or hides in a name is shown as an escape', () => {
 
 test('names of all scripts stay as they are', () => {
   expect(escapeControls('com.acme.Größe.計算 $Proxy1')).toBe('com.acme.Größe.計算 $Proxy1')
+})
+
+test('a text is broken at blanks, and a word that is longer stays whole', () => {
+  const word = 'w'.repeat(30)
+  expect(wrapText(`one two three four five ${word} six`, 20)).toBe(`one two three four\nfive\n${word}\nsix`)
+  expect(wrapText('first line\n\nthird', 20)).toBe('first line\n\nthird')
+  expect(wrapText(`one ${word}`, undefined)).toBe(`one ${word}`)
+})
+
+test('a table that is too wide is a block for each row, whose cells go on below their beginning', () => {
+  const table = [
+    ['NAME', 'WHY'],
+    ['a\u001b', 'one two three four five six'],
+    ['b', ''],
+  ] as const
+  expect(formatTableWithin(table, 28)).toBe(
+    'NAME  a\\u{1b}\nWHY   one two three four\n      five six\n\nNAME  b\nWHY\n',
+  )
+  expect(formatTableWithin(table, 80)).toContain('one two three four five six\n')
 })

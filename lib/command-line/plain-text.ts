@@ -28,6 +28,33 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return plain.map((row) => `${lineOf(row).trimEnd()}\n`).join('')
 }
 
+/** A column that is narrower than this breaks too many words. */
+const leastWrapped = 20
+
+/**
+ * Breaks lines at blanks within `width`; `indent` is what stands before the first of them, and then before each. A
+ * width of undefined has no limit.
+ *
+ * Units: UTF-16 units.
+ */
+export function wrapText(text: string, width: number | undefined, indent = 0): string {
+  if (width === undefined) return text
+  const most = Math.max(leastWrapped, width - indent)
+  const lines = text.split('\n').flatMap((line) => {
+    const broken: string[] = []
+    let rest = line
+    while (rest.length > most) {
+      const fits = rest.lastIndexOf(' ', most)
+      const at = fits > 0 ? fits : rest.indexOf(' ', most)
+      if (at < 0) break
+      broken.push(rest.slice(0, at))
+      rest = rest.slice(at + 1)
+    }
+    return [...broken, rest]
+  })
+  return lines.join(`\n${' '.repeat(indent)}`)
+}
+
 /**
  * The same within `width`, where a terminal would break lines that are wider: a block for each row then, of lines with
  * a title and its cell. The first row has the titles. A width of undefined has no limit.
@@ -38,5 +65,8 @@ export function formatTableWithin(
 ): string {
   const table = formatTable([titles, ...rows])
   if (width === undefined || table.split('\n').every((line) => line.length <= width)) return table
-  return rows.map((row) => formatTable(titles.map((title, column) => [title, row[column]!]))).join('\n')
+  const indent = Math.max(...titles.map((title) => escapeControls(title).length)) + 2
+  const lineOf = (title: string, cell: string) =>
+    `${escapeControls(title).padEnd(indent)}${wrapText(escapeControls(cell), width, indent)}`.trimEnd()
+  return rows.map((row) => titles.map((title, column) => `${lineOf(title, row[column]!)}\n`).join('')).join('\n')
 }

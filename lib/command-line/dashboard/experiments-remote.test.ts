@@ -50,6 +50,8 @@ async function run(
   return { asked, output, errorOutput }
 }
 
+const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length))
+
 test('hearth experiment list has id, name, start, runs, state and what the runs show of each', async () => {
   const { output } = await run((dashboard, streams) => listExperiments({}, dashboard, streams))
   const lines = output.split('\n').map((line) => line.split(/ {2,}/))
@@ -59,6 +61,29 @@ test('hearth experiment list has id, name, start, runs, state and what the runs 
   ])
   expect(lines[1]![5]).toMatch(/^pricing, index to scan: Significant.*: Throughput −\d+/)
   expect(lines).toHaveLength(4)
+})
+
+test('hearth experiment list says of what there is more in the results', async () => {
+  const [effect] = shown.effects
+  const listed = async (effects: readonly unknown[]) => {
+    const call = (path: string) =>
+      Promise.resolve(path === '/api/v1/experiments' ? { experiments: [summary] } : { ...shown, effects })
+    let output = ''
+    const streams = { stdout: { write: (text: string) => void (output += text) }, stderr: { write: () => undefined } }
+    await listExperiments({}, { call } as unknown as Dashboard, streams)
+    return output
+  }
+  expect(await listed([effect])).not.toContain('more')
+  expect(await listed([effect, effect])).toMatch(/ \(1 more change of a variable in its results\)\n$/)
+  expect(await listed([effect, effect, effect])).toMatch(/ \(2 more changes of variables in its results\)\n$/)
+})
+
+test('a list that is wider than the terminal is a block of lines for each experiment', async () => {
+  const list = (dashboard: Pick<Dashboard, 'call'>, streams: never) => listExperiments({}, dashboard, streams)
+  const { output } = await run(list, [summary], 80)
+  expect(output).toMatch(/^ID +f75b74ba\nNAME +pricing/)
+  expect(output).toMatch(/\nANSWER +pricing, index to scan: Significant/)
+  expect(longest(output)).toBeLessThanOrEqual(80)
 })
 
 test('of many the newest are listed, and the command says so; an empty answer, too; JSON is passed on', async () => {
@@ -89,7 +114,10 @@ test('a table that is wider than the terminal is a block of lines for each row',
   const print = (dashboard: Pick<Dashboard, 'call'>, streams: never) => printExperiment('f75b7', {}, dashboard, streams)
   const { output } = await run(print, undefined, 80)
   expect(output).toMatch(/\n\nConfiguration +1\npricing +index\nRuns +5\n/)
-  expect(output).toMatch(/\nVariable +pricing: index to scan\nWhat the runs show +Significant.*\nThroughput +\* −/)
+  expect(output).toMatch(
+    /\nVariable +pricing: index to scan\nWhat the runs show +Significant.*\n {20}\S.*\nThroughput +\* −/,
+  )
+  expect(longest(output)).toBeLessThanOrEqual(80)
   const { output: wide } = await run(print, undefined, 1000)
   expect(wide).toBe((await run(print)).output)
 })

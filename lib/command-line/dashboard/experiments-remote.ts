@@ -15,7 +15,7 @@ import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
 import { listNear } from '../argument-problem.ts'
-import { escapeControls, escapeControlsInLines, formatTable, formatTableWithin } from '../plain-text.ts'
+import { escapeControls, escapeControlsInLines, formatTableWithin, wrapText } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -50,7 +50,7 @@ export async function listExperiments(
   else {
     const rows: string[][] = []
     for (const summary of experiments.slice(0, mostListedExperiments)) rows.push(await rowOf(summary, dashboard))
-    stdout.write(formatTable([['ID', 'NAME', 'STARTED', 'RUNS', 'STATE', 'ANSWER'], ...rows]))
+    stdout.write(formatTableWithin([['ID', 'NAME', 'STARTED', 'RUNS', 'STATE', 'ANSWER'], ...rows], stdout.columns))
     if (experiments.length > mostListedExperiments)
       stderr.write(
         `${formatCount(mostListedExperiments)} of ${formatCount(experiments.length)} experiments; --json lists others.\n`,
@@ -76,7 +76,9 @@ function answerOf(effects: readonly VariableEffect[]): string {
   const first = compared.find(isShown) ?? compared[0]
   if (first === undefined) return '-'
   const { variable, from, to, measures } = first
-  const more = compared.length > 1 ? ` (${formatCount(compared.length - 1)} more in its results)` : ''
+  const left = compared.length - 1
+  const changes = left === 1 ? '1 more change of a variable' : `${formatCount(left)} more changes of variables`
+  const more = left === 0 ? '' : ` (${changes} in its results)`
   return `${variable}, ${from} to ${to}: ${concludeEffects(measures)}${more}`
 }
 
@@ -125,5 +127,5 @@ function formatPart(part: ReportPart, width: number | undefined): string {
     const plain = part.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : `* ${cell.strong}`)))
     return formatTableWithin([part.titles, ...plain], width)
   }
-  return `${escapeControlsInLines([part.strong, part.text].filter(Boolean).join(' '))}\n`
+  return `${wrapText(escapeControlsInLines([part.strong, part.text].filter(Boolean).join(' ')), width)}\n`
 }

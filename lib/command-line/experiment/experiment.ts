@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import { describeMeant, findMeant, listVerbs } from '../argument-problem.ts'
+import { explainShortId } from '../dashboard/profile-id.ts'
 import { withDashboard } from '../dashboard/with-dashboard.ts'
 import type { CommandStreams } from '../streams.ts'
 import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
@@ -133,6 +134,11 @@ async function printResultsOf(
     const { findExperimentId, printExperiment } = await import('../dashboard/experiments-remote.ts')
     const id = findExperimentId(name)
     if (id !== null) return await withDashboard((dashboard) => printExperiment(id, values, dashboard, streams))
+    // A name with a dot or a slash is that of a file, and - is standard input.
+    if (/^[^./]+$/.test(name) && name !== '-') {
+      const why = explainShortId(name) || ': `hearth experiment list` shows those'
+      throw new Problem('invalid-request', { what: `${name} is no file, and no experiment's id or link${why}` })
+    }
   }
   return (await import('./results.ts')).printResults(name, values, streams)
 }
