@@ -95,7 +95,11 @@ test('a colour of which there is next to nothing has a share in the legend, too'
 })
 
 test('no entry of the legend is cut, in the window of a frame, at 200%, and of a comparison', async ({ page }) => {
-  const cutPx = () => page.locator('main footer ul').evaluate((list) => list.scrollHeight - list.clientHeight)
+  const cutPx = () =>
+    page
+      .locator('main footer')
+      .getByRole('list')
+      .evaluate((list) => list.scrollHeight - list.clientHeight)
   for (const [width, height] of [
     [884, 600],
     [640, 360],
