@@ -18,16 +18,15 @@ export type ComparedProfiles = Omit<Comparison, 'before' | 'after'>
 /** `limit`: how many rows of each kind are wanted at most. Throws: Problem `not-comparable`. */
 export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
   const pair = normalizeStacks(before, after)
-  assertComparable(pair.before, pair.after)
+  const event = requireOneEvent(pair.before, pair.after)
   const { packages, classes, functions, unsure, significance } = compareFunctions(pair.before, pair.after)
   const isQuiet = ![packages, classes].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const left = functions.length - limit
   const bases = getScaleBases(pair.before, pair.after)
-  const events = [pair.before.provenance.event, pair.after.provenance.event] as const
-  const byShare = explainShareAlone(bases, events)
+  const byShare = explainShareAlone(bases, event)
   const { sentence, canShowChange, uncertainty } = significance.power()
   return {
-    totals: describeTotals(bases, events),
+    totals: describeTotals(bases, event),
     power: sentence,
     canShowChange,
     uncertainty,
@@ -45,7 +44,8 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
   }
 }
 
-function assertComparable(before: Profile, after: Profile): void {
+/** Gives the event that both count. Throws: Problem `not-comparable`. */
+function requireOneEvent(before: Profile, after: Profile): string {
   if (!haveComparableUnits(before, after))
     throw new Problem('not-comparable', { reason: `one counts ${before.unit} and the other ${after.unit}` })
   const [event, other] = [before.provenance.event, after.provenance.event]
@@ -53,6 +53,7 @@ function assertComparable(before: Profile, after: Profile): void {
     throw new Problem('not-comparable', {
       reason: `their events are ${getEventLabel(event)} and ${getEventLabel(other)}`,
     })
+  return event
 }
 
 /** Lists causes of a difference that no code made. */

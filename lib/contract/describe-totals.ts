@@ -7,13 +7,13 @@ import { getEventLabel } from './engines.ts'
 
 /**
  * How much more or less is spent per second: `CPU ×12.4 (9.4 to 116 samples/s)`; null where the two cannot be compared
- * so, or one is empty. `events`: the event that each of the two counts.
+ * so, or one is empty. `event`: the one that both count (`eventOfBoth`).
  */
-export function describeTotals(bases: ScaleBases, events: readonly [before: string, after: string]): string | null {
-  if (!haveComparableRates(bases, events)) return null
+export function describeTotals(bases: ScaleBases, event: string): string | null {
+  if (!haveComparableRates(bases, event)) return null
   const [before, after] = [rateOf(bases.before), rateOf(bases.after)]
   if (!(before > 0 && after > 0)) return null
-  return `${getEventLabel(events[0])} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
+  return `${getEventLabel(event)} ${formatFactor(after / before)} (${formatRates(before, after, bases.after.unit)})`
 }
 
 /**
@@ -28,11 +28,8 @@ export function describeNoDifference(totals: string | null): string {
  * Says that no length tells a smaller share from a smaller cost; null where the lengths are known, or would say
  * nothing.
  */
-export function explainShareAlone(
-  bases: ScaleBases,
-  [before, after]: readonly [before: string, after: string],
-): string | null {
-  if (before !== after || before === 'live-heap' || arePerRequest(bases)) return null
+export function explainShareAlone(bases: ScaleBases, event: string): string | null {
+  if (event === 'live-heap' || arePerRequest(bases)) return null
   const unknown = [bases.before, bases.after].filter(({ seconds }) => seconds === null).length
   if (unknown === 0) return null
   return `${shareAlone}: ${unknown === 2 ? 'the lengths are' : 'one length is'} not known`

@@ -1,7 +1,7 @@
 'use client'
 import { ArrowUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { ColourRule } from '../../../lib/profile/colour/colour-group.ts'
+import { type ColourRule, mostColourRules } from '../../../lib/profile/colour/colour-group.ts'
 import { ruleColours, type Theme } from '../../../lib/profile/colour/colour.ts'
 import { ruleColourNames } from '../../../lib/profile/colour/palettes.ts'
 import { parseSearch, matchesPattern } from '../../../lib/profile/search/search.ts'
@@ -13,9 +13,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Viewing } from '../view/view-store.ts'
 import { storeRules } from './stored-colour-rules.ts'
-
-/** Rules of colours that the dialog makes; an address may have more (`view-query.ts`). */
-const mostColourRules = 20
 
 /** Colours of one's own: the first rule that finds a name colours it. */
 export function ColourRulesDialog({
@@ -79,6 +76,11 @@ export function ColourRulesDialog({
           </li>
         ))}
       </ol>
+      {draft.length < mostColourRules ? null : (
+        <p className="text-sm text-muted">
+          These are the most rules that a link keeps: remove one before you add another.
+        </p>
+      )}
       <div className="mt-1 flex justify-between">
         <Button
           disabled={draft.length >= mostColourRules}

@@ -1,6 +1,7 @@
 'use client'
 import { Info } from 'lucide-react'
 import { Fragment, useEffect, useMemo } from 'react'
+import { eventOfBoth } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { describeNoDifference, describeTotals, explainShareAlone } from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
@@ -73,9 +74,9 @@ export function DiffSummary({
   )
   const isChanged = counts?.some(([, count]) => count > 0) ?? false
   const isExperimentSure = findings !== null && findings.changes.length > 0
-  const events = [before.event, after.event] as const
-  const totals = describeTotals(sides.bases, events)
-  const basis = totals ?? explainShareAlone(sides.bases, events)
+  const event = eventOfBoth(before, after)
+  const totals = event === null ? null : describeTotals(sides.bases, event)
+  const basis = totals ?? (event === null ? null : explainShareAlone(sides.bases, event))
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
   return (
     <>

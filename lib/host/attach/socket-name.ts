@@ -8,6 +8,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import { findLibjvm } from '../../jvm/libjvm.ts'
 import { locateInTmp } from '../container-files/tmp-directory.ts'
 import { removeContainerFile } from '../container-files/container-file.ts'
+import { shortDockerId } from '../../profile/names/short-names.ts'
 import { containerIdsOf } from '../process/cgroup.ts'
 import {
   type PinnedProcess,
@@ -92,7 +93,7 @@ function describeSharer(p: PinnedProcess, hostPid: number): string | null {
     const holder = holders.get(location)
     if (holder?.hostPid === hostPid) return `${holder.label} (${process})`
     const [containerId] = containerIdsOf(readProcFile(other, 'cgroup'))
-    return containerId === undefined ? process : `container ${containerId.slice(0, 12)} (${process})`
+    return containerId === undefined ? process : `container ${shortDockerId(containerId)} (${process})`
   } catch (error) {
     if (isProblem(problemOfProc(error, p.label))) return null // gone, or closed to us
     throw error

@@ -4,6 +4,7 @@ import type Dockerode from 'dockerode'
 import { Problem } from '../../errors.ts'
 import { connectDocker, usualDockerHost } from './connection.ts'
 import { statusOf, translateDocker } from './docker-problem.ts'
+import { shortDockerId } from '../../profile/names/short-names.ts'
 
 /** Labels, each as `name=value`. */
 interface LabelsOfRemoved {
@@ -18,7 +19,7 @@ interface Labelled {
   readonly remove: () => Promise<unknown>
 }
 
-/** How long Docker may take to list all that has a label, by up to four requests: a timeout. */
+/** How long Docker may take for each list of what has a label: a timeout. */
 const listLabelledTimeoutMs = 120_000
 /** What cannot be removed is tried again for so long, then it is an `experiment-left`. */
 const deadlineMs = 60_000
@@ -61,21 +62,23 @@ function leftProblem({ what, error }: { what: string; error: unknown }): unknown
 
 /** Containers first: they use the rest. */
 async function listLabelled(engine: Dockerode, { resources, images }: LabelsOfRemoved): Promise<Labelled[]> {
-  const abortSignal = AbortSignal.timeout(listLabelledTimeoutMs)
-  const filters = { label: [resources] }
-  const containers = await engine.listContainers({ all: true, filters, abortSignal })
-  const networks = await engine.listNetworks({ filters, abortSignal })
-  const { Volumes: volumes } = await engine.listVolumes({ filters: { label: [resources] }, abortSignal })
-  const built = images === null ? [] : await engine.listImages({ filters: { label: [images] }, abortSignal })
+  const optionsFor = (label: string) => ({
+    filters: { label: [label] },
+    abortSignal: AbortSignal.timeout(listLabelledTimeoutMs),
+  })
+  const containers = await engine.listContainers({ all: true, ...optionsFor(resources) })
+  const networks = await engine.listNetworks(optionsFor(resources))
+  const { Volumes: volumes } = await engine.listVolumes(optionsFor(resources))
+  const built = images === null ? [] : await engine.listImages(optionsFor(images))
   return [
     ...containers.map(({ Id, Names }) => ({
-      what: `container ${Names[0]?.slice(1) ?? Id.slice(0, 12)}`,
+      what: `container ${Names[0]?.slice(1) ?? shortDockerId(Id)}`,
       remove: () => engine.getContainer(Id).remove({ force: true, v: true }),
     })),
     ...networks.map(({ Id, Name }) => ({ what: `network ${Name}`, remove: () => engine.getNetwork(Id).remove() })),
     ...(volumes ?? []).map(({ Name }) => ({ what: `volume ${Name}`, remove: () => engine.getVolume(Name).remove() })),
     ...built.map(({ Id, RepoTags }) => ({
-      what: `image ${RepoTags?.[0] ?? Id.slice(7, 19)}`,
+      what: `image ${RepoTags?.[0] ?? shortDockerId(Id)}`,
       remove: () => engine.getImage(Id).remove({ force: true }),
     })),
   ]

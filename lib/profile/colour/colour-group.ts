@@ -53,6 +53,9 @@ export interface ColourRule {
   readonly colour: number
 }
 
+/** Colour rules that a view, its address and the browser's storage have at most; further ones are left out. */
+export const mostColourRules = 50
+
 /** Maps the label of a package to its colour in the palette of packages; packages without one are all pale. */
 export type PackageColours = ReadonlyMap<string, number>
 

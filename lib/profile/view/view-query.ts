@@ -1,4 +1,4 @@
-import { colourModes, type ColourRule } from '../colour/colour-group.ts'
+import { colourModes, type ColourRule, mostColourRules } from '../colour/colour-group.ts'
 import {
   comparisonModes,
   comparisonScales,
@@ -16,8 +16,6 @@ import { defaultView, type ViewState } from './view.ts'
 const maxTextChars = 10_000
 /** Filters in the address of a view; further ones are left out. */
 const maxFilters = 100
-/** Colour rules in the address of a view; further ones are left out. */
-const maxRules = 50
 /** A colour rule in the address of a view has a number of a colour below this, or is left out. */
 const maxColours = 64
 /** A row of a table in the address of a view; a larger number is left out. */
@@ -83,7 +81,7 @@ export function viewFromQuery(query: URLSearchParams): ViewState {
     sort: oneOf(query.get('sort'), ['name', 'weight', 'time']) ?? defaultView.sort,
     names: oneOf(query.get('names'), ['full', 'simple']) ?? defaultView.names,
     colour: oneOf(query.get('colour'), colourModes) ?? defaultView.colour,
-    rules: readFirst(query.getAll('rule'), maxRules, readRule),
+    rules: readFirst(query.getAll('rule'), mostColourRules, readRule),
     zoom: readPath(text('zoom')),
     range: readRange(query.get('range')),
     row: readRow(query.get('row')),

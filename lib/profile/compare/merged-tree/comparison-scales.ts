@@ -66,10 +66,15 @@ export function explainMissingScale(
   return null
 }
 
-/** Whether the costs per second of two recordings can be compared. `events`: the event that each of the two counts. */
-export function haveComparableRates(bases: ScaleBases, [before, after]: readonly [string, string]): boolean {
+/** Gives the event that both profiles count; null where they count two. */
+export function eventOfBoth(before: { readonly event: string }, after: { readonly event: string }): string | null {
+  return before.event === after.event ? before.event : null
+}
+
+/** Whether the costs per second of two recordings of one event can be compared. */
+export function haveComparableRates(bases: ScaleBases, event: string): boolean {
   // Live objects on the heap do not grow with the length of a recording.
-  if (before !== after || before === 'live-heap') return false
+  if (event === 'live-heap') return false
   return explainMissingScale(bases, { scale: 'second', requests: null }) === null
 }
 

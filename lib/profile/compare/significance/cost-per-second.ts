@@ -8,15 +8,13 @@ export type CostScale = Pick<MergedTree, 'scale' | 'scaleBefore' | 'scaleAfter'>
 
 /**
  * Gives the scales that make weights costs per second, by which a change of share is checked: a method whose share
- * falls only because something else grew has the same cost as before. Where the load differed, the first scale is of a
- * second and the other of a second's load: a method that costs as much as before under half of the load did get slower.
- * Gives none for another scale than shares, and where the two cannot be compared.
+ * falls only because something else grew has the same cost as before. `event`: the one that both count (`eventOfBoth`).
+ * Where the load differed, the first scale is of a second and the other of a second's load: a method that costs as much
+ * as before under half of the load did get slower. Gives none for another scale than shares, and where the two cannot
+ * be compared.
  */
-export function chooseCostScales(
-  merged: MergedTree,
-  events: readonly [before: string, after: string],
-): readonly CostScale[] {
-  if (merged.scale !== 'share' || !haveComparableRates(merged.bases, events)) return []
+export function chooseCostScales(merged: MergedTree, event: string | null): readonly CostScale[] {
+  if (event === null || merged.scale !== 'share' || !haveComparableRates(merged.bases, event)) return []
   const scale = chooseScale(merged.bases, { scale: 'second', requests: null })
   const factor = estimateLoadFactor(merged, scale)
   if (factor === null) return []

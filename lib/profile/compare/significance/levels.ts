@@ -13,6 +13,7 @@ import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderDeltaRows,
 import { sumCalls } from './call-changes.ts'
 import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
+import { eventOfBoth } from '../merged-tree/comparison-scales.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { alignParts, nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
@@ -72,7 +73,7 @@ function createLevels({ merged, before, after }: MergedPair) {
     return {
       before: sides[0],
       after: sides[1],
-      costScales: chooseCostScales(merged, [before.provenance.event, after.provenance.event]),
+      costScales: chooseCostScales(merged, eventOfBoth(before.provenance, after.provenance)),
       commonDispersion: (items) => Math.max(ofFunctions(), estimateBy(items)),
       calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
     }
