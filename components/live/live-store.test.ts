@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLiveStore } from './live-store.ts'
+
+class FakeEventSource {
+  static readonly CLOSED = 2
+  static opened: FakeEventSource[] = []
+  readyState = 1
+  onerror: () => void = () => {}
+  constructor() {
+    FakeEventSource.opened.push(this)
+  }
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED
+  }
+  /** Ends as a browser ends a stream whose answer is none, such as 503. */
+  refuse(): void {
+    this.close()
+    this.onerror()
+  }
+}
+
+const createDocument = () => Object.assign(new EventTarget(), { visibilityState: 'visible' })
+let document = createDocument()
+let answerSession: (answer: { status: number }) => void
+
+function show(visibilityState: 'visible' | 'hidden'): void {
+  document.visibilityState = visibilityState
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const answer = async (status: number) => {
+  answerSession({ status })
+  await vi.advanceTimersByTimeAsync(0)
+}
+const openNow = () => FakeEventSource.opened.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED).length
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeEventSource.opened = []
+  document = createDocument()
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('EventSource', FakeEventSource)
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (answerSession = resolve)))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the live connection of a page', () => {
+  function start() {
+    const store = createLiveStore()
+    const stop = store.subscribe(() => {})
+    store.start()
+    return { store, stop }
+  }
+
+  it('that was refused is opened again after a pause', async () => {
+    const { stop } = start()
+    FakeEventSource.opened[0]!.refuse()
+    await answer(200)
+    expect(openNow()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(openNow()).toBe(1)
+    stop()
+  })
+
+  it('of a tab that was hidden while the session was asked stays open once the tab is shown again', async () => {
+    const { stop } = start()
+    FakeEventSource.opened[0]!.refuse()
+    show('hidden')
+    await answer(200)
+    await vi.advanceTimersByTimeAsync(10_000)
+    show('visible')
+    expect(openNow()).toBe(1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(openNow()).toBe(1)
+    stop()
+  })
+
+  it('that was opened again while the session was asked is not taken for signed out', async () => {
+    const { store, stop } = start()
+    FakeEventSource.opened[0]!.refuse()
+    show('hidden')
+    show('visible')
+    expect(openNow()).toBe(1)
+    await answer(401)
+    expect(store.getState().connection).not.toBe('signed-out')
+    stop()
+  })
+
+  it('is given back 30 s after the tab was hidden, and opened when it is shown', async () => {
+    const { stop } = start()
+    show('hidden')
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(openNow()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(openNow()).toBe(0)
+    show('visible')
+    expect(openNow()).toBe(1)
+    stop()
+    expect(openNow()).toBe(0)
+  })
+})
