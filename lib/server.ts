@@ -4,6 +4,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { Session } from './contract/access.ts'
 import { embeddedMark } from './server/http/responses.ts'
+import type { NounWithIds } from './server/complete-id.ts'
 import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
 import { findSession } from './server/api/callers.ts'
@@ -25,6 +26,20 @@ export async function currentSession(): Promise<Session | null> {
  */
 export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect('/sign-in')
+}
+
+/**
+ * Leads from an id that is cut short, as commands print it, to the whole one; else gives how many ids begin so: 0 where
+ * the id is whole.
+ */
+export async function redirectToWhole(
+  noun: NounWithIds,
+  cut: string,
+  addressOf: (whole: string) => string,
+): Promise<number> {
+  const { id, count } = await findServer().completeId(noun, cut)
+  if (id !== null && id !== cut) redirect(addressOf(id))
+  return count
 }
 
 /** Whether this page is embedded in one of another origin; the front program says so. */

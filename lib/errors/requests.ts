@@ -4,6 +4,8 @@ import type { Explanations } from './explanation.ts'
 export interface RequestFacts {
   'invalid-request': { what: string }
   'not-found': { what: string }
+  /** `count`: how many of `what` have an id that begins with `beginning`. */
+  'id-ambiguous': { what: string; beginning: string; count: number }
   'not-signed-in': Record<never, never>
   'token-missing': Record<never, never>
   'token-unknown': Record<never, never>
@@ -34,6 +36,11 @@ export const requestExplanations: Explanations<RequestFacts> = {
     status: 404,
     title: ({ what }) => `There is no such ${what}.`,
     remedy: ({ what }) => `It may have been deleted, or its id or link may be cut short.${whereToLook(what)}`,
+  },
+  'id-ambiguous': {
+    status: 409,
+    title: ({ what, beginning, count }) => `The ids of ${count} ${what}s begin with ${beginning}.`,
+    remedy: () => 'Use more digits of the id, or all of them.',
   },
   'not-signed-in': {
     status: 401,

@@ -17,6 +17,7 @@ import { createNotes } from './library/notes.ts'
 import { createFirstPaints } from './profiles/first-paints.ts'
 import { createProfiles } from './profiles/profiles.ts'
 import { createShares, type Shares } from './shares/shares.ts'
+import { completeAmong, createCompleteId } from './complete-id.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { type Access, codeLifetimeMs, createAccess, type Invitee } from '../access/sessions.ts'
 import { type CollectorCredentials, createCollectorCredentials } from '../access/collector-credentials.ts'
@@ -106,7 +107,22 @@ export function createServer({ config, store, collector, port, onEnded = () => u
   })
   const stopSweeping = startSweeping({ ...people, shares, library, store, streams })
 
+  const completeId = createCompleteId({
+    profiles: (beginning) => library.completeId(beginning),
+    captures: async (beginning) => {
+      const live = follower.snapshot().captures.map(({ id }) => id)
+      return completeAmong([...live, ...(await store.captures.listIdsBeginning(beginning))], beginning)
+    },
+    targets: async (beginning) =>
+      completeAmong(
+        follower.snapshot().targets.map(({ id }) => id),
+        beginning,
+      ),
+    experiments: async (beginning) => completeAmong(await store.experiments.listIdsBeginning(beginning), beginning),
+  })
+
   return {
+    completeId,
     /** Port it listens on; names the session cookie. */
     port,
     host: createHost(follower),

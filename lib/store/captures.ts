@@ -22,6 +22,11 @@ export function createCaptureStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('captures').select('capture').where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
+    /** Gives ids that begin so; `beginning` has digits of an id alone. */
+    async listIdsBeginning(beginning: string): Promise<string[]> {
+      const rows = await db.selectFrom('captures').select('id').where('id', 'like', `${beginning}%`).execute()
+      return rows.map(({ id }) => id)
+    },
     /** At most `limit` captures, the newest first. */
     async list(limit: number): Promise<Capture[]> {
       const rows = await db

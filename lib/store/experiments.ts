@@ -35,6 +35,11 @@ export function createExperimentStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
+    /** Gives ids that begin so; `beginning` has digits of an id alone. */
+    async listIdsBeginning(beginning: string): Promise<string[]> {
+      const rows = await db.selectFrom('experiments').select('id').where('id', 'like', `${beginning}%`).execute()
+      return rows.map(({ id }) => id)
+    },
     /** Newest first. */
     async list(limit: number): Promise<ExperimentSummary[]> {
       const rows = await db

@@ -2,14 +2,16 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ExperimentPage } from '../../../components/experiments/experiment-page.tsx'
 import { Page } from '../../../components/shell/page.tsx'
+import { SeveralBeginSo } from '../../../components/shell/several-begin-so.tsx'
+import { type SearchParams, toQueryString } from '../../../components/links/query-string.ts'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
-import { getServer, requireSession } from '../../../lib/server.ts'
+import { getServer, redirectToWhole, requireSession } from '../../../lib/server.ts'
 
 interface Asked {
   readonly params: Promise<{ id: string }>
   /** `with`: another series of the same experiment. */
-  readonly searchParams: Promise<{ with?: string | string[] }>
+  readonly searchParams: Promise<SearchParams>
 }
 
 export async function generateMetadata({ params }: Asked): Promise<Metadata> {
@@ -22,11 +24,17 @@ export async function generateMetadata({ params }: Asked): Promise<Metadata> {
 export default async function Experiment({ params, searchParams }: Asked) {
   await requireSession()
   const { experiments } = getServer()
-  const experiment = await experiments.find((await params).id)
-  if (experiment === null) notFound()
+  const { id } = await params
   const searched = await searchParams
+  const query = toQueryString(searched)
+  const experiment = await experiments.find(id)
+  if (experiment === null) {
+    const count = await redirectToWhole('experiments', id, (whole) => `/experiments/${whole}${query && `?${query}`}`)
+    if (count > 1) return <SeveralBeginSo noun="experiments" beginning={id} count={count} />
+    notFound()
+  }
   const others = await experiments.listOtherSeries(experiment)
-  const asked = others.find(({ id }) => id === [searched.with].flat()[0])
+  const asked = others.find((one) => one.id === [searched['with']].flat()[0])
   return (
     <Page wide>
       <ExperimentPage experiment={experiment} others={others} other={asked ? await experiments.find(asked.id) : null} />

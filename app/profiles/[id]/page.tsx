@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
+import { SeveralBeginSo } from '../../../components/shell/several-begin-so.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { titleViewedSides } from '../../../components/viewer/diff/side-names.ts'
 import { viewFromQuery } from '../../../lib/profile/view/view-query.ts'
@@ -8,7 +9,7 @@ import { formatCount } from '../../../lib/profile/format/units.ts'
 import { profileTitle } from '../../../lib/contract/profile-title.ts'
 import { profileIdSchema } from '../../../lib/contract/ids.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { getServer, requireSession } from '../../../lib/server.ts'
+import { getServer, redirectToWhole, requireSession } from '../../../lib/server.ts'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
 
 interface Props {
@@ -32,13 +33,20 @@ export default async function Profile({ params, searchParams }: Props) {
   const search = await searchParams
   const query = toQueryString(search)
   const summary = await getServer().profiles.find(id)
-  if (!summary) await redirectToWhole(id, (whole) => `/profiles/${whole}${query && `?${query}`}`)
-  if (!summary) notFound()
+  if (!summary) {
+    const count = await redirectToWhole('profiles', id, (whole) => `/profiles/${whole}${query && `?${query}`}`)
+    if (count > 1) return <SeveralBeginSo noun="profiles" beginning={id} count={count} />
+    notFound()
+  }
   const { id: baselineId, summary: baseline } = await baselineOf(search)
   const beginSo =
     baselineId === null || baseline
       ? 0
-      : await redirectToWhole(baselineId, (whole) => `/profiles/${id}?${toQueryString({ ...search, baseline: whole })}`)
+      : await redirectToWhole(
+          'profiles',
+          baselineId,
+          (whole) => `/profiles/${id}?${toQueryString({ ...search, baseline: whole })}`,
+        )
   const dataUrl = `/api/v1/profiles/${id}/data`
   const open = () => getServer().profiles.open(id)
   return (
@@ -57,13 +65,6 @@ export default async function Profile({ params, searchParams }: Props) {
       notes={await getServer().notes.list(id)}
     />
   )
-}
-
-/** Leads from an id that is cut short, as commands print it, to the whole one; else gives how many ids begin so. */
-async function redirectToWhole(cut: string, addressOf: (whole: string) => string): Promise<number> {
-  const { id, count } = await getServer().library.completeId(cut)
-  if (id !== null && id !== cut) redirect(addressOf(id))
-  return count
 }
 
 /** The id in `?baseline=ID`, null without one, and the profile that it names, null where there is none. */

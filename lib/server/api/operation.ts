@@ -51,7 +51,7 @@ export interface Operation extends Description {
 export interface Call<Route extends string, Access, Query, Body> {
   readonly request: Request
   readonly server: Server
-  /** Segments of the path, as they came. */
+  /** Segments of the path, as they came; of a GET, the whole id where the beginning of one came. */
   readonly params: Readonly<Record<Placeholders<Route>, string>>
   readonly query: Query
   readonly body: Body

@@ -5,6 +5,7 @@ import { isProblem, Problem } from '../../errors.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import { failureAnswer, json, nothing } from '../http/responses.ts'
 import type { Server } from '../server.ts'
+import { completeParams } from '../complete-id.ts'
 import { type Caller, explainStranger, findCaller, isProgram } from './callers.ts'
 import type { AuditNotes, Operation } from './operation.ts'
 
@@ -118,6 +119,8 @@ async function answer(request: Request, network: string, found: FoundOperation, 
     if (caller === null && isProgram(request.headers)) take(strangers, network)
     outcome.isAdmitted = caller !== null || (operation.scope === 'anyone' && limit !== null)
     if (operation.scope !== 'anyone') assertMay(caller, operation.scope, request.headers)
+    // A change asks for the whole id: what it was meant for must be certain.
+    const whole = operation.method === 'GET' ? await completeParams(operation.path, params, server.completeId) : params
     const query = operation.query && readQuery(request, operation.query, operation.readQuery)
     const { body: schema, maxBodyBytes } = operation
     const body =
@@ -125,7 +128,7 @@ async function answer(request: Request, network: string, found: FoundOperation, 
     const result = await operation.handle({
       request,
       server,
-      params,
+      params: whole,
       query,
       body,
       caller,

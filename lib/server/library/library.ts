@@ -1,4 +1,5 @@
 /** Answers pages and routes about the library: many profiles, whole services, and the space they take. */
+import type { CompletedId } from '../complete-id.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '../../contract/live-events.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
@@ -74,7 +75,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
      * Gives the id of the profile whose id begins so, as commands print ids, and how many profiles' ids do: `id` is
      * null unless one does. Text that is no beginning of an id has the count 0.
      */
-    async completeId(beginning: string): Promise<{ id: string | null; count: number }> {
+    async completeId(beginning: string): Promise<CompletedId> {
       const query = libraryQuerySchema.safeParse({ id: beginning.toLowerCase(), choices: false, limit: 1 })
       const { profiles: found, count } = query.success ? await library.page(query.data) : { profiles: [], count: 0 }
       return { id: count === 1 ? found[0]!.id : null, count }
