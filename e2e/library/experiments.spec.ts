@@ -678,3 +678,17 @@ test('two series of an experiment are compared over all of their configurations,
     await expect(page.getByLabel('Compare with')).toHaveCount(0)
   })
 })
+
+test('the beginning of an id leads to the experiment, and where several begin so the page says how many', async ({
+  page,
+  hearth,
+}) => {
+  await report(page, hearth.url, sampleExperiment())
+  await report(page, hearth.url, sampleExperiment(), '0123ffff')
+  await page.goto('/experiments/0123A?with=0123ffff')
+  await expect(page).toHaveURL(`/experiments/${id}?with=0123ffff`)
+  await page.goto('/experiments/0123')
+  await expect(page.getByText('The ids of 2 experiments begin with 0123')).toBeVisible()
+  await expect(page.getByText('Use more digits of the id')).toBeVisible()
+  await page.request.delete('/api/v1/experiments/0123ffff', { headers: { origin: hearth.url } })
+})
