@@ -135,7 +135,7 @@ function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: b
   const whole = isClass ? `${fullName}: ${share} of all` : `${fullName} itself has ${share} of all. ${whatIsHot}`
   return (
     <span className="flex min-w-0 items-baseline">
-      <span className="shrink-0">top:&nbsp;</span>
+      <span className="shrink-0">top {isClass ? 'class' : 'method'}:&nbsp;</span>
       <Name text={name} whole={whole} mono />
       <span className="figures shrink-0">
         &nbsp;{share}

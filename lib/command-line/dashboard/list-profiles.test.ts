@@ -46,7 +46,7 @@ test('hearth profiles lists ids with service, name, event, top and moment, and h
   const { exitCode, asked, output, errorOutput } = await run([], undefined, 'more')
   expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=23&choices=0']])
   expect(output.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['ID', 'SERVICE', 'NAME', 'EVENT', 'TOP', 'CAPTURED'],
+    ['ID', 'SERVICE', 'NAME', 'EVENT', 'TOP METHOD', 'CAPTURED'],
     ['aaaaaaaa', 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
     ['bbbbbbbb', '(no service)', 'before\\u{1b}[2J', 'alloc', 'class String 3.3%', 'added 2026-11-23 15:40 UTC'],
     [''],

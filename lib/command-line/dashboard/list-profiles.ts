@@ -47,7 +47,7 @@ const columns: readonly (readonly [string, (profile: ProfileSummary) => string])
   ['SERVICE', ({ service }) => service],
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],
-  ['TOP', formatTop],
+  ['TOP METHOD', formatTop],
   ['CAPTURED', (profile) => formatCaptured(profile)],
 ]
 

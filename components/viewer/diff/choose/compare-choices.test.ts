@@ -175,3 +175,9 @@ test('of other services, those of the same program come first, and files without
   const slow = at(4, { service: 'shop-slow', mainClass: 'shop.Shop', engine: 'perf' })
   expect(orderByLikeness(current, [...files, other, slow])).toEqual([slow, other, ...files])
 })
+
+test('the likest of each service comes before a second one of a service with many', () => {
+  const runs = [9, 8, 7].map((createdAt) => at(createdAt, { service: 'experiment/shop' }))
+  const beside = at(6, { service: 'shop-slow', engine: 'another' })
+  expect(orderByLikeness(at(10), [...runs, beside])).toEqual([runs[0], beside, runs[1], runs[2]])
+})

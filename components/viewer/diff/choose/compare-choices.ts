@@ -66,15 +66,22 @@ function findNearest(to: ProfileSummary, among: readonly ProfileSummary[]): Prof
 }
 
 /**
- * Sorts profiles of other services, those first that are of the same program, then of the same engine, then of any
- * service; else as they were.
+ * Sorts profiles of other services: the likest of each service before a second one of any, as an experiment has dozens.
+ * The likest are of the same program, then of the same engine, then of any service; else the order stays.
  */
 export function orderByLikeness(current: ProfileSummary, others: readonly ProfileSummary[]): ProfileSummary[] {
   const likeness = ({ mainClass, engine, service }: ProfileSummary) =>
     (mainClass !== null && mainClass === current.mainClass ? 4 : 0) +
     (engine === current.engine ? 2 : 0) +
     (service === noService ? 0 : 1)
-  return others.toSorted((one, other) => likeness(other) - likeness(one))
+  const likestFirst = others.toSorted((one, other) => likeness(other) - likeness(one))
+  const turns = new Map<string, number>()
+  const inTurns = likestFirst.map((profile) => {
+    const turn = turns.get(profile.service) ?? 0
+    turns.set(profile.service, turn + 1)
+    return { profile, turn }
+  })
+  return inTurns.toSorted((one, other) => one.turn - other.turn).map(({ profile }) => profile)
 }
 
 /**
