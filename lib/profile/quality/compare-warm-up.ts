@@ -15,7 +15,7 @@ export function compareWarmUp(before: Profile, after: Profile): readonly string[
   const both = Array.from(one, ([text, share]) => ({ text, shares: [share, other.get(text)!] as const }))
   const [most] = both.toSorted((a, b) => distance(b.shares) - distance(a.shares))
   if (most === undefined || distance(most.shares) < leastDifference) return []
-  // The verdict counts the threads of the compilers, this their functions: their tenths may differ.
+  // The line above counts the threads of the compilers, this their functions: their tenths may differ.
   const [ofBefore, ofAfter] = most.shares.map((share) => formatShare(Math.round(share * 100) / 100))
   return [
     `${most.text} About ${ofBefore} before, ${ofAfter} after: record both after the warm-up, else it is part of the difference.`,
