@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { vantageLabels, vantages } from '../../lib/contract/engines.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
@@ -26,8 +26,11 @@ export function ReachField({
   const { vantage, scope, kernelFrames } = choice
   const isUsual =
     vantage === defaultChoice.vantage && scope === defaultChoice.scope && kernelFrames === defaultChoice.kernelFrames
+  // Opens where something differs from the usual, so that a remembered choice is seen; it never closes by itself.
+  const [isOpened, setOpened] = useState(!isUsual)
+  if (!isUsual && !isOpened) setOpened(true)
   return (
-    <details open={!isUsual}>
+    <details open={isOpened}>
       <summary className="cursor-pointer rounded-md text-muted hover:text-ink">
         Where it runs, whose samples, kernel frames
       </summary>

@@ -32,6 +32,10 @@ test('the menu explains which choices are not possible, without a request to the
     await menu.getByText('Where it runs, whose samples').click()
     await menu.getByLabel('Samples of').selectOption('its whole container')
     await expect(menu.getByText('it sees one JVM only, no other process').first()).toBeVisible()
+    // One goes on choosing there, also with the usual choice.
+    await menu.getByLabel('Samples of').selectOption('this JVM')
+    await expect(menu.getByText('it sees one JVM only, no other process')).toHaveCount(0)
+    await expect(menu.getByLabel('Samples of')).toBeVisible()
   })
 })
 

@@ -12,8 +12,11 @@ import type { IsRecorded } from './late-files.ts'
 
 export type JobTable = ReturnType<typeof createJobTable>
 
-/** Ended captures that are still shown. When there are more, the oldest are forgotten. */
-const maxFinished = 100
+/**
+ * How many captures that have ended stay in the list of the collector; when there are more, the oldest are forgotten
+ * there. The web program keeps all of them.
+ */
+const mostEndedCaptures = 100
 /**
  * The parts of a capture that are written to the journal when they change, besides its state: counts of samples and
  * snapshots are not worth a write each.
@@ -44,7 +47,7 @@ export function createJobTable(journal: Journal) {
 
   function forgetOldest(): void {
     const ended = [...jobs.values()].filter(({ capture }) => isFinal(capture.state))
-    for (const { capture } of ended.slice(0, Math.max(0, ended.length - maxFinished))) {
+    for (const { capture } of ended.slice(0, Math.max(0, ended.length - mostEndedCaptures))) {
       jobs.delete(capture.id)
       journal.remove(capture.id)
     }

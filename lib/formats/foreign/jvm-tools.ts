@@ -1,6 +1,7 @@
 /**
- * Files of JVMs and of tools for JVMs that Hearth recognises and does not read, each with the way out. The rows are
- * tried in this order, and the first one that fits counts; `ForeignFormat` in foreign-row.ts says what a row has.
+ * Files of JVMs and of tools for JVMs that Hearth recognises and does not read. A row: how the beginning of the file is
+ * recognised (a text begins it, where lines end with \n and empty ones before the first are removed; or a test of it),
+ * what the file is, the way out. The first row that fits counts.
  */
 import { recordJvm, recordPerf, row } from './foreign-row.ts'
 
@@ -57,9 +58,10 @@ export const jvmTools = [
     'it is text of jmap or jcmd, which has no stacks',
     recordJvm,
   ),
-  // `7f3c1c000000 40 Interpreter`. Five lines must fit, since one alone may be of another tool.
+  // `0x00007f3c1c000000 0x0000000000000040 Interpreter` of HotSpot, without 0x or in capitals of other runtimes. Five
+  // lines must fit, since one alone may be of another tool.
   row(
-    /^([0-9a-f]{6,16} [0-9a-f]{1,8} \S[^\n]*\n){5}/,
+    /^((0x)?[0-9a-f]{6,16} (0x)?[0-9a-f]{1,16} \S[^\n]*\n){5}/i,
     'it is a symbol map (perf-PID.map), which has no samples',
     'Import the text of `perf script`, which finds the names in such maps.',
   ),

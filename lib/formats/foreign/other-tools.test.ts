@@ -227,6 +227,21 @@ it.each([
     'it is a snapshot or a table of YourKit or VisualVM',
     '"Method","Time (ms)","Own Time (ms)","Invocation Count"\n"depot.Stock.scan","900","900","3"\n',
   ],
+  // `jcmd PID Compiler.perfmap` of JDK 17 and 25.
+  [
+    'it is a symbol map (perf-PID.map), which has no samples',
+    '0x00007f0738ec71c0 0x0000000000000270 void depot.Stock::scan(int)\n0x00007f0738ec7600 0x00000000000001e0 depot.Clock::tick\n0x00007f0738ec7a40 0x0000000000000040 Interpreter\n0x00007f0738ec7ac0 0x00000000000002b8 StubRoutines (1)\n0x00007f0738ec7e00 0x0000000000000170 vtable chunks\n',
+  ],
+  // CPython 3.12 with `-X perf`
+  [
+    'it is a symbol map (perf-PID.map), which has no samples',
+    '0x7f8c3a000010 b py::scan:/app/depot.py\n0x7f8c3a00001b b py::tick:/app/depot.py\n0x7f8c3a000026 b py::main:/app/depot.py\n0x7f8c3a000031 b py::load:/app/depot.py\n0x7f8c3a00003c b py::<module>:/app/depot.py\n',
+  ],
+  // .NET with `DOTNET_PerfMapEnabled=1`
+  [
+    'it is a symbol map (perf-PID.map), which has no samples',
+    '00007FBEA4A3A7C0 e void [depot] Depot.Stock::Scan(int32)[Tier0]\n00007FBEA4A3A7E0 2b void [depot] Depot.Clock::Tick()[Tier0]\n00007FBEA4A3A820 1F void [depot] Depot.Program::Main()[Tier0]\n00007FBEA4A3A860 40 stub<1> GenerateResolveStub\n00007FBEA4A3A8A0 40 stub<2> GenerateLookupStub\n',
+  ],
   [
     'it is a symbol map (perf-PID.map), which has no samples',
     '7f10e8c3a000 120 void depot.Stock::scan(int)\n7f10e8c3a120 40 Interpreter\n7f10e8c3a160 80 depot.Clock::tick\n7f10e8c3a000 120 void depot.Stock::scan(int)\n7f10e8c3a120 40 Interpreter\n7f10e8c3a160 80 depot.Clock::tick\n7f10e8c3a000 120 void depot.Stock::scan(int)\n7f10e8c3a120 40 Interpreter\n7f10e8c3a160 80 depot.Clock::tick\n',

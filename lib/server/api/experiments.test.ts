@@ -230,6 +230,10 @@ test('the profiles of its runs say which packages a variable makes cheaper, and 
   expect(withoutOne.match(/<iframe /g)).toHaveLength(3)
   expect(withoutOne).toMatch(/Without a graph, since no profile of it is in the library: Configuration 1, [^;.]*\./)
 
+  for (const { profileId, run } of runs) if (run.configuration !== 1) await running.server.profiles.delete(profileId)
+  const withoutAny = await (await exported('html')).text()
+  expect(withoutAny).toContain('<p>Without a graph, since no profile of it is in the library: Configuration 1,')
+
   for (const query of ['', '?before=1', '?before=1&after=1', '?variable=database&from=mysql'])
     expect((await askForFunctions(query)).status).toBe(400)
   for (const query of ['?before=1&after=9', '?variable=heap&from=1&to=2'])

@@ -5,7 +5,7 @@ import { forgetCapture } from '../../contract/interrupt-capture.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 
-/** The limit of a list of captures: the latest are in it. */
+/** How many captures the API and the pages list, the latest; those that have ended are stored for good. */
 const mostListedCaptures = 100
 
 interface CaptureRecordsOptions {

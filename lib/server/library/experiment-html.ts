@@ -10,21 +10,26 @@ import type { Store } from '../../store/store.ts'
 import { writeProfile } from '../profiles/profile-thread.ts'
 import { readStored } from '../profiles/read-stored.ts'
 
-/** Flame graphs in the HTML file of an experiment, so that a browser opens it without a wait; others are left out. */
+/** Flame graphs that are made for the HTML file of an experiment, so that it opens at once; others are left out. */
 const mostGraphs = 40
-/** Bytes of the flame graphs in that file, so that a mail can have it; the titles of others are listed as left out. */
+/** Bytes of the flame graphs in that file, so that a mail can have it; a graph that is too large is listed instead. */
 const mostGraphBytes = 16 * 2 ** 20
 
 interface RunGraph {
   readonly title: string
-  readonly svg: string
+  /** An HTML element. */
+  readonly frame: string
 }
 
 /**
- * Scripts are those of the graphs. Without a source for anything else, a name that were no text could not ask for
- * anything.
+ * The only scripts are those inside the graphs. No other source is allowed, so a name that got past `escapeHtml` could
+ * load or send nothing.
  */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-src data:"
+
+/** Width of a graph, as the SVG of an export has it, and room for a scroll bar beside or below it, in CSS pixels. */
+const graphWidthPx = 1200
+const scrollBarPx = 20
 
 const styles = `
 :root { color-scheme: light dark }
@@ -34,7 +39,7 @@ div { overflow-x: auto } table { border-collapse: collapse; font-variant-numeric
 th, td { padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #8884 }
 th { font-weight: 500; opacity: 0.75; white-space: nowrap } p { max-width: 70ch }
 details { border-bottom: 1px solid #8884; padding: 0.4rem 0 } summary { cursor: pointer }
-iframe { width: 1220px; border: 0; background: #fff }
+iframe { width: ${graphWidthPx + scrollBarPx}px; border: 0; background: #fff }
 `
 
 /** Gives a page of the report and the graphs. It names the graphs that are left out. */
@@ -45,7 +50,9 @@ export async function writeExperimentHtml(
 ): Promise<string> {
   const { graphs, leftOut, missing } = await drawGraphs(experiment, profiles)
   const notes = [
-    'Each is of the run whose throughput is in the middle. A click on a frame zooms; Ctrl-F searches.',
+    ...(graphs.length > 0
+      ? ['Each is of the run whose throughput is in the middle. A click on a frame zooms; Ctrl-F searches.']
+      : []),
     ...(leftOut.length > 0 ? [`Without a graph, to keep this file small: ${leftOut.join('; ')}.`] : []),
     ...(missing.length > 0
       ? [`Without a graph, since no profile of it is in the library: ${missing.join('; ')}.`]
@@ -53,7 +60,7 @@ export async function writeExperimentHtml(
   ]
   const ofGraphs: readonly ReportPart[] = [
     { title: 'Flame graphs', level: 2 },
-    { text: [graphs, leftOut, missing].some(({ length }) => length > 0) ? notes.join(' ') : 'It has no profiles.' },
+    { text: notes.length > 0 ? notes.join(' ') : 'It has no profiles.' },
   ]
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />',
@@ -73,6 +80,7 @@ async function drawGraphs(
   const graphs: RunGraph[] = []
   const leftOut: string[] = []
   const missing: string[] = []
+  let attempts = 0
   let bytes = 0
   for (const { number, values } of configurations) {
     const run = findTypicalRun(runs.filter(({ configuration }) => configuration === number))
@@ -80,7 +88,7 @@ async function drawGraphs(
     if ((run?.profiles ?? []).length === 0) missing.push(named)
     for (const { event, profileId } of run?.profiles ?? []) {
       const title = `${named}: ${getEventLabel(event)}, run ${run!.number}`
-      if (graphs.length >= mostGraphs || bytes >= mostGraphBytes) {
+      if (attempts >= mostGraphs) {
         leftOut.push(title)
         continue
       }
@@ -89,10 +97,14 @@ async function drawGraphs(
         missing.push(title)
         continue
       }
-      const svg = await drawGraph(gzipped, title)
-      bytes += svg.length
-      if (bytes > mostGraphBytes) leftOut.push(title)
-      else graphs.push({ title, svg })
+      const frame = writeFrame(title, await drawGraph(gzipped, title))
+      attempts++
+      // A smaller one after it may have room.
+      if (bytes + frame.length > mostGraphBytes) leftOut.push(title)
+      else {
+        bytes += frame.length
+        graphs.push({ title, frame })
+      }
     }
   }
   return { graphs, leftOut, missing }
@@ -118,10 +130,13 @@ function writePart(part: ReportPart): string {
   return `<div tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>`
 }
 
-/** In a frame: its scripts and identifiers are its own, and those of the next one too. */
-function writeGraph({ title, svg }: RunGraph): string {
-  const heightPx = Number(/<svg[^>]* height="(\d+)/.exec(svg)?.[1] ?? 600) + 20
-  const data = Buffer.from(svg).toString('base64')
-  const frame = `<iframe loading="lazy" title="${escapeHtml(title)}" height="${heightPx}" src="data:image/svg+xml;base64,${data}"></iframe>`
+function writeGraph({ title, frame }: RunGraph): string {
   return `<details><summary>${escapeHtml(title)}</summary><div>${frame}</div></details>`
+}
+
+/** Puts a graph in a frame of its own, since all graphs have the same scripts and ids. */
+function writeFrame(title: string, svg: string): string {
+  const heightPx = Number(/<svg[^>]* height="(\d+)/.exec(svg)?.[1] ?? 600) + scrollBarPx
+  const data = Buffer.from(svg).toString('base64')
+  return `<iframe loading="lazy" title="${escapeHtml(title)}" height="${heightPx}" src="data:image/svg+xml;base64,${data}"></iframe>`
 }
