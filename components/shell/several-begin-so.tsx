@@ -1,14 +1,13 @@
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { NothingHere } from './nothing-here.tsx'
 
-const lists = {
-  profiles: { href: '/profiles', text: 'Profiles' },
-  captures: { href: '/profiles', text: 'Profiles' },
-  targets: { href: '/', text: 'JVMs' },
-  experiments: { href: '/experiments', text: 'Experiments' },
+const profileList = { href: '/profiles', text: 'Profiles' }
+const nouns = {
+  profiles: { plural: 'profiles', list: profileList },
+  captures: { plural: 'captures', list: profileList },
+  targets: { plural: 'JVMs', list: { href: '/', text: 'JVMs' } },
+  experiments: { plural: 'experiments', list: { href: '/experiments', text: 'Experiments' } },
 } as const
-
-const plurals = { profiles: 'profiles', captures: 'captures', targets: 'JVMs', experiments: 'experiments' } as const
 
 /** An address with the beginning of an id that several have. */
 export function SeveralBeginSo({
@@ -16,12 +15,13 @@ export function SeveralBeginSo({
   beginning,
   count,
 }: {
-  noun: keyof typeof lists
+  noun: keyof typeof nouns
   beginning: string
   count: number
 }) {
+  const { plural, list } = nouns[noun]
   return (
-    <NothingHere title={`The ids of ${formatCount(count)} ${plurals[noun]} begin with ${beginning}`} list={lists[noun]}>
+    <NothingHere title={`The ids of ${formatCount(count)} ${plural} begin with ${beginning}`} list={list}>
       Use more digits of the id in the address.
     </NothingHere>
   )

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { captureSchema, type Capture } from '../contract/capture.ts'
 import { finalStates } from '../contract/constants.ts'
+import { listIdsBeginning } from './list-ids-beginning.ts'
 import type { Tables } from './schema/tables.ts'
 
 export function createCaptureStore(db: Kysely<Tables>) {
@@ -22,11 +23,7 @@ export function createCaptureStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('captures').select('capture').where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
-    /** Gives ids that begin so; `beginning` has digits of an id alone. */
-    async listIdsBeginning(beginning: string): Promise<string[]> {
-      const rows = await db.selectFrom('captures').select('id').where('id', 'like', `${beginning}%`).execute()
-      return rows.map(({ id }) => id)
-    },
+    listIdsBeginning: (beginning: string) => listIdsBeginning(db, 'captures', beginning),
     /** At most `limit` captures, the newest first. */
     async list(limit: number): Promise<Capture[]> {
       const rows = await db

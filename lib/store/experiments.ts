@@ -6,6 +6,7 @@ import {
   type ReportedExperiment,
   reportedExperimentSchema,
 } from '../contract/experiments.ts'
+import { listIdsBeginning } from './list-ids-beginning.ts'
 import type { ExperimentRow, Tables } from './schema/tables.ts'
 
 /** An experiment without the profiles of its runs, which the library has. */
@@ -35,11 +36,7 @@ export function createExperimentStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirst()
       return row ? read(row) : null
     },
-    /** Gives ids that begin so; `beginning` has digits of an id alone. */
-    async listIdsBeginning(beginning: string): Promise<string[]> {
-      const rows = await db.selectFrom('experiments').select('id').where('id', 'like', `${beginning}%`).execute()
-      return rows.map(({ id }) => id)
-    },
+    listIdsBeginning: (beginning: string) => listIdsBeginning(db, 'experiments', beginning),
     /** Newest first. */
     async list(limit: number): Promise<ExperimentSummary[]> {
       const rows = await db

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { CapturePage } from '../../../components/capture/page/capture-page.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
-import { SeveralBeginSo } from '../../../components/shell/several-begin-so.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
-import { getServer, redirectToWhole, requireSession } from '../../../lib/server.ts'
+import { getServer, requireSession } from '../../../lib/server.ts'
+import { leadToWhole } from '../../lead-to-whole.tsx'
 
 interface Props {
   params: Promise<{ id: string }>
@@ -24,11 +24,7 @@ export default async function Capture({ params, searchParams }: Props) {
   const { id } = await params
   const capture = await getServer().captures.find(id)
   const query = toQueryString(await searchParams)
-  if (!capture) {
-    const count = await redirectToWhole('captures', id, (whole) => `/captures/${whole}${query && `?${query}`}`)
-    if (count > 1) return <SeveralBeginSo noun="captures" beginning={id} count={count} />
-    notFound()
-  }
+  if (!capture) return leadToWhole('captures', id, query)
   const [first] = capture.profiles
   if (capture.state === 'done' && first) redirect(`/profiles/${first.profileId}`)
   return <CapturePage key={id} capture={capture} query={query} />

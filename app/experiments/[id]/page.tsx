@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { ExperimentPage } from '../../../components/experiments/experiment-page.tsx'
 import { Page } from '../../../components/shell/page.tsx'
-import { SeveralBeginSo } from '../../../components/shell/several-begin-so.tsx'
 import { type SearchParams, toQueryString } from '../../../components/links/query-string.ts'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
-import { getServer, redirectToWhole, requireSession } from '../../../lib/server.ts'
+import { getServer, requireSession } from '../../../lib/server.ts'
+import { leadToWhole } from '../../lead-to-whole.tsx'
 
 interface Asked {
   readonly params: Promise<{ id: string }>
@@ -26,13 +25,8 @@ export default async function Experiment({ params, searchParams }: Asked) {
   const { experiments } = getServer()
   const { id } = await params
   const searched = await searchParams
-  const query = toQueryString(searched)
   const experiment = await experiments.find(id)
-  if (experiment === null) {
-    const count = await redirectToWhole('experiments', id, (whole) => `/experiments/${whole}${query && `?${query}`}`)
-    if (count > 1) return <SeveralBeginSo noun="experiments" beginning={id} count={count} />
-    notFound()
-  }
+  if (experiment === null) return leadToWhole('experiments', id, toQueryString(searched))
   const others = await experiments.listOtherSeries(experiment)
   const asked = others.find((one) => one.id === [searched['with']].flat()[0])
   return (

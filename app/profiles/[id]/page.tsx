@@ -1,7 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { ProfilePage } from '../../../components/viewer/page/profile-page.tsx'
-import { SeveralBeginSo } from '../../../components/shell/several-begin-so.tsx'
 import { toQueryString, type SearchParams } from '../../../components/links/query-string.ts'
 import { titleViewedSides } from '../../../components/viewer/diff/side-names.ts'
 import { viewFromQuery } from '../../../lib/profile/view/view-query.ts'
@@ -10,6 +8,7 @@ import { profileTitle } from '../../../lib/contract/profile-title.ts'
 import { profileIdSchema } from '../../../lib/contract/ids.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { getServer, redirectToWhole, requireSession } from '../../../lib/server.ts'
+import { leadToWhole } from '../../lead-to-whole.tsx'
 import { prepareFirstPaint } from '../prepare-first-paint.ts'
 
 interface Props {
@@ -33,11 +32,7 @@ export default async function Profile({ params, searchParams }: Props) {
   const search = await searchParams
   const query = toQueryString(search)
   const summary = await getServer().profiles.find(id)
-  if (!summary) {
-    const count = await redirectToWhole('profiles', id, (whole) => `/profiles/${whole}${query && `?${query}`}`)
-    if (count > 1) return <SeveralBeginSo noun="profiles" beginning={id} count={count} />
-    notFound()
-  }
+  if (!summary) return leadToWhole('profiles', id, query)
   const { id: baselineId, summary: baseline } = await baselineOf(search)
   const beginSo =
     baselineId === null || baseline

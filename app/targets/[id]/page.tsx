@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { Page } from '../../../components/shell/page.tsx'
-import { SeveralBeginSo } from '../../../components/shell/several-begin-so.tsx'
 import { TargetPage } from '../../../components/target/target-page.tsx'
 import { jvmName } from '../../../components/jvms/select-targets.ts'
 import { wholeLibrary } from '../../../lib/contract/library-query.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
-import { getServer, redirectToWhole, requireSession } from '../../../lib/server.ts'
+import { getServer, requireSession } from '../../../lib/server.ts'
+import { leadToWhole } from '../../lead-to-whole.tsx'
 
 /** Profiles of its service that the page of a JVM lists, the latest. */
 const mostServiceProfiles = 50
@@ -28,11 +27,7 @@ export default async function Target({ params }: Props) {
   const { id } = await params
   const server = getServer()
   const target = server.host.target(id)
-  if (!target) {
-    const count = await redirectToWhole('targets', id, (whole) => `/targets/${whole}`)
-    if (count > 1) return <SeveralBeginSo noun="targets" beginning={id} count={count} />
-    notFound()
-  }
+  if (!target) return leadToWhole('targets', id)
   const query = {
     ...wholeLibrary,
     service: [target.service],

@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 
 /** A higher header has its tools in a second line: one line has 37 px. Below 1024 px that changes no label. */
 const oneLinePx = 48
+/** How much the words of buttons give way, least first: the values of `data-tight` in globals.css. */
+const levels = ['some', 'more', 'most', 'all']
 
 /**
  * Stands in a header whose facts (`data-fact`) wrap out of sight, and has them give way in order, at each width: the
@@ -43,7 +45,7 @@ function fitFacts(header: HTMLElement): void {
   const countCut = (names: string) =>
     [...header.querySelectorAll(names)].filter((name) => name.scrollWidth > name.clientWidth).length
   const isInTwoLines = () => header.offsetHeight > oneLinePx
-  for (const level of ['some', 'more', 'most', 'all'])
+  for (const level of levels)
     if (lastWrapped() || countCut('section bdi') > 0 || isInTwoLines()) header.dataset.tight = level
   if (!lastWrapped()) return
   // One at a time: what one list of facts gives up may be room for another.
@@ -53,7 +55,7 @@ function fitFacts(header: HTMLElement): void {
   }
   const inevitable = countCut(cutNames)
   // Not less than `some`, which is of the texts beside the facts: a wider window has no fewer of these.
-  for (const level of ['some', 'more', 'most', 'all']) {
+  for (const level of levels) {
     header.dataset.tight = level
     if (!lastWrapped() && !isInTwoLines() && countCut(cutNames) <= inevitable) break
   }
