@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { Experiment } from '../../lib/contract/experiments.ts'
 import { getEventLabel } from '../../lib/contract/engines.ts'
 import { listVariables } from '../../lib/contract/experiment-effects.ts'
@@ -106,19 +107,23 @@ function Measures({ measures, runs, repetitions }: MeasuresProps) {
         ))}
       </Cell>
       {measures.map((measure) => (
-        <Cell
-          key={measure}
-          title={titleOfMeasure(measure)}
-          className="figures whitespace-nowrap"
-          data-measure={measure}
-        >
+        <MeasureCell key={measure} measure={measure}>
           <SpreadText measure={measure} spread={spreads[measure]} />
-        </Cell>
+        </MeasureCell>
       ))}
       <Cell title="Flame graph">
         <ProfileLinks run={findTypicalRun(runs)} />
       </Cell>
     </>
+  )
+}
+
+/** Cell of the column of a measure. */
+export function MeasureCell({ measure, children }: { measure: Measure; children: ReactNode }) {
+  return (
+    <Cell title={titleOfMeasure(measure)} className="figures whitespace-nowrap" data-measure={measure}>
+      {children}
+    </Cell>
   )
 }
 

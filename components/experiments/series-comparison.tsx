@@ -10,7 +10,7 @@ import { listShownMeasures, type RunsSummary } from '../../lib/contract/summaris
 import { Name } from '../ui/name.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
-import { SpreadText, titleOfMeasure } from './configuration-matrix.tsx'
+import { MeasureCell, SpreadText, titleOfMeasure } from './configuration-matrix.tsx'
 import { EffectText } from './effect-text.tsx'
 import { Cell, cellClass, noteClass, TitledTable } from './titled-table.tsx'
 
@@ -86,14 +86,9 @@ function ComparedSeries({ sides }: { sides: readonly [Experiment, Experiment] })
               {shared.length === 1 ? 'Change of the median' : 'Change over all, median of pairs of runs'}
             </th>
             {measures.map((measure) => (
-              <Cell
-                key={measure}
-                title={titleOfMeasure(measure)}
-                className="figures whitespace-nowrap"
-                data-measure={measure}
-              >
+              <MeasureCell key={measure} measure={measure}>
                 <EffectText measure={measure} effect={effect.measures[measure]} />
-              </Cell>
+              </MeasureCell>
             ))}
           </tr>
         </TitledTable>
@@ -140,9 +135,9 @@ function Rows({
         {whole === runs ? runs : `${whole} of ${runs}`}
       </Cell>
       {measures.map((measure) => (
-        <Cell key={measure} title={titleOfMeasure(measure)} className="figures whitespace-nowrap">
+        <MeasureCell key={measure} measure={measure}>
           <SpreadText measure={measure} spread={spreads[measure]} />
-        </Cell>
+        </MeasureCell>
       ))}
     </tr>
   ))

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { signInByProxy } from '../support/hearth.ts'
 import { quantileByRank } from './quantile.ts'
 
 const lookEveryMs = 50
@@ -14,20 +15,9 @@ interface Visitor {
   readonly cookie: string
 }
 
-/** Signs in with the link that `npm start` prints, as a browser does through a TLS proxy. */
 export async function signInVisitor(signInLink: string): Promise<Visitor> {
-  const { origin, hash } = new URL(signInLink)
-  const answer = await fetch(`${origin}/api/v1/session`, {
-    method: 'POST',
-    headers: {
-      origin: origin.replace('http:', 'https:'),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ code: hash.slice(1) }),
-  })
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
-  if (cookie === undefined) throw new Error(`signing in answered ${answer.status}`)
-  return { url: origin, cookie }
+  const { name, value } = await signInByProxy(signInLink)
+  return { url: new URL(signInLink).origin, cookie: `${name}=${value}` }
 }
 
 /** Sends a file as `curl -T` does. Returns the server's answer. */

@@ -85,12 +85,12 @@ export async function startHearth(instance: HearthInstance, env: Record<string, 
 }
 
 /**
- * Signs in, and keeps the cookie in `path` for the contexts of tests. As through a proxy with TLS: the cookie alone is
+ * Signs in with the link that `npm start` prints and gives the cookie. As through a proxy with TLS: the cookie alone is
  * the session then, and browsers send it to loopback as well. How a browser signs in over plain HTTP is tested in
  * access/safety.spec.ts.
  */
-export async function saveSession(signInLink: string, path: string): Promise<void> {
-  const { origin, hostname, hash } = new URL(signInLink)
+export async function signInByProxy(signInLink: string): Promise<{ name: string; value: string }> {
+  const { origin, hash } = new URL(signInLink)
   const answer = await fetch(`${origin}/api/v1/session`, {
     method: 'POST',
     headers: {
@@ -100,8 +100,14 @@ export async function saveSession(signInLink: string, path: string): Promise<voi
     body: JSON.stringify({ code: hash.slice(1) }),
   })
   const [, name, value] = /^([^=]+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? []
-  if (name === undefined) throw new Error(`signing in answered ${answer.status}`)
-  const cookie = { name, value, domain: hostname, path: '/', expires: -1 }
+  if (name === undefined || value === undefined) throw new Error(`signing in answered ${answer.status}`)
+  return { name, value }
+}
+
+/** Signs in, and keeps the cookie in the file `path` for the contexts of tests. */
+export async function saveSession(signInLink: string, path: string): Promise<void> {
+  const { hostname } = new URL(signInLink)
+  const cookie = { ...(await signInByProxy(signInLink)), domain: hostname, path: '/', expires: -1 }
   const cookies = [{ ...cookie, httpOnly: true, secure: true, sameSite: 'Strict' }]
   await writeFile(path, JSON.stringify({ cookies, origins: [] }))
 }

@@ -5,7 +5,8 @@ import os from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { captureRequestSchema } from '../contract/capture.ts'
-import type { WatchEvent } from '../contract/live-events.ts'
+import { type WatchEvent, watchEventSchema } from '../contract/live-events.ts'
+import { nothingSeen } from '../contract/seen.ts'
 import type { Verb } from '../contract/verbs.ts'
 import { Problem } from '../errors.ts'
 import { waitUntil } from '../testing/wait-until.ts'
@@ -13,15 +14,7 @@ import { type CollectorClient, createCollectorClient } from './client/client.ts'
 import { type CollectorServer, startCollectorServer } from './socket-server.ts'
 
 const uid = process.getuid?.() ?? 0
-const snapshot: WatchEvent = {
-  type: 'snapshot',
-  targets: [],
-  stopped: [],
-  captures: [],
-  pods: [],
-  health: [],
-  demo: { state: 'stopped', step: '', problem: null },
-}
+const snapshot = watchEventSchema.parse({ type: 'snapshot', ...nothingSeen })
 
 let directory: string
 let socketPath: string

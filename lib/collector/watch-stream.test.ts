@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
-import type { WatchEvent } from '../contract/live-events.ts'
+import { type WatchEvent, watchEventSchema } from '../contract/live-events.ts'
+import { nothingSeen } from '../contract/seen.ts'
 import { watchEvents } from './watch-stream.ts'
 
-const idle = { state: 'stopped', step: '', problem: null } as const
-const snapshot = (): WatchEvent => ({
-  type: 'snapshot',
-  targets: [],
-  stopped: [],
-  captures: [],
-  pods: [],
-  health: [],
-  demo: idle,
-})
+const snapshot = (): WatchEvent => watchEventSchema.parse({ type: 'snapshot', ...nothingSeen })
 const gone = (number: number): WatchEvent => ({ type: 'target-gone', id: number.toString(16).padStart(16, '0') })
 
 function follow() {

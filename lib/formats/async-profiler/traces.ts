@@ -10,7 +10,7 @@ import { emptyProvenance } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import type { FormatAnswer } from '../reading/file-start.ts'
 import {
-  createImportBuilder,
+  createStackImport,
   finishImport,
   type ReaderResult,
   type ReaderOptions,
@@ -18,8 +18,7 @@ import {
   warnAboutStacks,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
-import { createStackCollector, packTieredFrame } from '../reading/stack-collector.ts'
-import { createWarnings } from '../reading/warnings.ts'
+import { packTieredFrame } from '../reading/stack-collector.ts'
 
 const stackPattern = /^--- (\d{1,20}) (\S+) \([\d.,]+%\), (\d{1,20}) samples?$/
 const framePattern = /^\s+\[ *\d+\] (.+)$/
@@ -30,9 +29,7 @@ export async function readAsyncProfilerTraces(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ReaderOptions = {},
 ): Promise<ReaderResult> {
-  const builder = createImportBuilder()
-  const stacks = createStackCollector(builder)
-  const warnings = createWarnings()
+  const { builder, stacks, warnings } = createStackImport()
   let isBytes = false
   let weight = 0
   let thread = builder.thread('')

@@ -30,7 +30,7 @@
  */
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import {
-  createImportBuilder,
+  createStackImport,
   createFrameAdder,
   finishImport,
   type ReaderResult,
@@ -42,8 +42,7 @@ import {
 import { decodeText } from '../reading/lines.ts'
 import { createLineTable } from '../reading/line-table.ts'
 import { nativeFrame } from '../native/foreign-frame.ts'
-import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
-import { createWarnings } from '../reading/warnings.ts'
+import type { TieredFrame } from '../reading/stack-collector.ts'
 
 /** `-   name (pid)`, the end of a stack; of stackcount with -P `b'name' [pid]`. */
 export const bccProcessPattern = /^\s+(?:-\s+(?:b')?(\S.*?)'? \((\d{1,10})\)|(?:b')?(\S.*?)'? \[(\d{1,10})\])$/
@@ -60,9 +59,7 @@ export async function readBcc(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ReaderOptions = {},
 ): Promise<ReaderResult> {
-  const builder = createImportBuilder()
-  const stacks = createStackCollector(builder)
-  const warnings = createWarnings()
+  const { builder, stacks, warnings } = createStackImport()
   const table = createFrameAdder(builder)
   const frameLines = createFrameLines(table.add)
   /** The stack that is being read, leaf first: its frames of the kernel, as far as `--`, and the others. */

@@ -16,7 +16,7 @@ import { emptyProvenance } from '../../profile/model/profile.ts'
 import { createBpftraceFrames } from './bpftrace-frames.ts'
 import { readFactLine, type BpftraceFacts } from './bpftrace-facts.ts'
 import {
-  createImportBuilder,
+  createStackImport,
   finishImport,
   type ReaderResult,
   type ReaderOptions,
@@ -24,8 +24,6 @@ import {
   warnAboutStacks,
 } from '../reading/import.ts'
 import { decodeText } from '../reading/lines.ts'
-import { createStackCollector } from '../reading/stack-collector.ts'
-import { createWarnings } from '../reading/warnings.ts'
 
 export interface BpftraceOptions extends ReaderOptions {
   readonly javaMaps?: readonly SymbolMapAt[]
@@ -47,12 +45,10 @@ export async function readBpftrace(
   chunks: AsyncIterable<Uint8Array>,
   { javaMaps = [], clockOriginSeconds = null, provenance = {}, demangle }: BpftraceOptions = {},
 ): Promise<ReaderResult> {
-  const builder = createImportBuilder()
+  const { builder, stacks, warnings } = createStackImport()
   const timeline = createSymbolTimeline(javaMaps)
   const facts: BpftraceFacts = { bucketNs: 1, threads: new Map(), mappings: [], natives: new Map() }
   const frames = createBpftraceFrames(builder, timeline, facts, demangle)
-  const stacks = createStackCollector(builder)
-  const warnings = createWarnings()
   const isOffCpu = provenance.event === 'off-cpu'
   let originMs = clockOriginSeconds === null ? Number.NaN : clockOriginSeconds * 1000
   let sample: { thread: number; timeMs: number; segment: number; line: number } | null = null

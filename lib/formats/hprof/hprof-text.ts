@@ -17,7 +17,7 @@
 import { Problem } from '../../errors.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import {
-  createImportBuilder,
+  createStackImport,
   finishImport,
   type ReaderResult,
   type ReaderOptions,
@@ -26,8 +26,7 @@ import {
 } from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
 import { decodeText } from '../reading/lines.ts'
-import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
-import { createWarnings } from '../reading/warnings.ts'
+import type { TieredFrame } from '../reading/stack-collector.ts'
 
 const threadPattern = /^THREAD START \(obj=\w+, id = (\d+), name="(.*)", group=".*"\)/
 const tracePattern = /^TRACE (\d+):(?: \(thread=(\d+)\))?\s*$/
@@ -50,9 +49,7 @@ export async function readHprofText(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ReaderOptions = {},
 ): Promise<ReaderResult> {
-  const builder = createImportBuilder()
-  const stacks = createStackCollector(builder)
-  const warnings = createWarnings()
+  const { builder, stacks, warnings } = createStackImport()
   const threadNames = new Map<string, string>()
   const traces = new Map<string, Trace>()
   /** Frames of the stack whose lines come now. */

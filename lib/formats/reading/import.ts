@@ -7,8 +7,8 @@ import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/p
 import { formatCountOf, formatShare } from '../../profile/format/units.ts'
 import { eachLine, type OnLine } from './lines.ts'
 import { countResolution, mergeProvenance } from './provenance.ts'
-import { packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
-import type { Warnings } from './warnings.ts'
+import { createStackCollector, packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
+import { createWarnings, type Warnings } from './warnings.ts'
 
 export interface ReaderOptions {
   /** Replaces the same fields of the file's own provenance. */
@@ -42,6 +42,12 @@ export const mostSamples = 2 ** 19
 /** Builds a profile of any number of samples; with `isOwn`, for our own export, all are kept as they were. */
 export function createImportBuilder({ isOwn = false } = {}): ProfileBuilder {
   return createProfileBuilder(isOwn ? {} : { mostSamples })
+}
+
+/** What a reader of one profile fills: the profile, the stack that is being read, and what was skipped. */
+export function createStackImport() {
+  const builder = createImportBuilder()
+  return { builder, stacks: createStackCollector(builder), warnings: createWarnings() }
 }
 
 /** Adds frames to a profile and remembers which have a name. */

@@ -1,14 +1,11 @@
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
-import { createImportBuilder, finishImport, type ReaderResult, warnAboutStacks } from '../reading/import.ts'
+import { createStackImport, finishImport, type ReaderResult, warnAboutStacks } from '../reading/import.ts'
 import { addJavaFrame } from '../reading/java-frame.ts'
-import { createStackCollector, type TieredFrame } from '../reading/stack-collector.ts'
-import { createWarnings } from '../reading/warnings.ts'
+import type { TieredFrame } from '../reading/stack-collector.ts'
 
 /** Collects the stacks of the threads in dumps, as samples that weigh 1. */
 export function createThreadSamples() {
-  const builder = createImportBuilder()
-  const warnings = createWarnings()
-  const stacks = createStackCollector(builder)
+  const { builder, stacks, warnings } = createStackImport()
   const frames = new Map<string, TieredFrame>()
   const frameOf = (method: string): TieredFrame => {
     const met = frames.get(method)
