@@ -5,6 +5,7 @@ import { RoleProvider } from '../components/access/use-may.tsx'
 import { requestTime } from '../components/live/request-time.ts'
 import { ClockProvider } from '../components/live/use-now.tsx'
 import { LiveProvider } from '../components/live/use-live.tsx'
+import { EarlyClickScript } from '../components/shell/early-click-script.tsx'
 import { Header } from '../components/shell/header.tsx'
 import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
 import { Toasts } from '../components/ui/toast.tsx'
@@ -32,7 +33,7 @@ const noHeader = { '--header-height': '0px' } as CSSProperties
 
 export default async function Layout({ children }: { children: ReactNode }) {
   // Every document is made for one request: Next puts this request's nonce on its scripts only then.
-  await readNonce()
+  const nonce = await readNonce()
   const theme = readThemeChoice((await cookies()).get(themeCookie)?.value)
   const isFrame = await isEmbedded()
   const session = await currentSession()
@@ -48,6 +49,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme={theme}>
       <body style={isFrame ? noHeader : undefined}>
+        <EarlyClickScript nonce={nonce} />
         <ClockProvider serverNow={requestTime()}>
           <RoleProvider role={session?.role ?? null}>
             {isSignedIn ? <LiveProvider>{page}</LiveProvider> : page}

@@ -16,7 +16,6 @@ export default async function Settings() {
   const [storage, services, shares, jar, owner] = await Promise.all([
     server.library.storage(),
     server.library.services(),
-
     server.shares.list(),
     cookies(),
     isOwner ? ownerSettings(session) : null,

@@ -4,8 +4,8 @@ import { finalStates } from '../../lib/contract/constants.ts'
 export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
 
 /**
- * Seconds of recording left; null while it does not record, or has no end. Between two readings it goes on by the
- * clock.
+ * Seconds of recording left by the collector's last report; where it has given none, by the clock (`now` in Unix ms).
+ * null while it does not record, or has no end.
  */
 export function getSecondsLeft(capture: Capture, now: number): number | null {
   if (capture.state !== 'recording' || capture.request.mode === 'flight-recorder') return null

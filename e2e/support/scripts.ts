@@ -18,3 +18,14 @@ export function scriptsAsked(page: Page, untilMs: number): Promise<{ bytes: numb
     }
   }, untilMs)
 }
+
+/** Delays all scripts of the page until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_next/static/chunks/*.js*', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { largeProfile } from '../../lib/testing/profiles/random-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
+import { holdScripts } from '../support/scripts.ts'
 import { importProfile, takeStableScreenshot, waitForGraph } from '../support/viewer.ts'
 
 test('a browser without scripts shows the boxes with their names, in both themes', async ({ page, browser }) => {
@@ -109,17 +110,6 @@ test('every frame shows the boxes or the graph', async ({ page }) => {
   await waitForGraph(page)
   expect(await page.evaluate(() => (globalThis as unknown as { missing: number[] }).missing)).toEqual([])
 })
-
-/** Delays all scripts of the page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/_next/static/chunks/*.js*', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 /** A PNG of the lowest rows of the graph, which do not move when the heat map appears above. */
 async function rowsOf(page: Page): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop } from '../support/shop.ts'
-import { scriptsAsked } from '../support/scripts.ts'
+import { holdScripts, scriptsAsked } from '../support/scripts.ts'
 import { tabTo } from '../support/viewer-steps.ts'
 import { waitUntilQuiet } from '../support/viewer.ts'
 
@@ -46,6 +46,31 @@ test('no script is large, also those that load with the live connection', async 
   const { lines } = await scriptsAsked(page, Infinity)
   expect(lines.length).toBeGreaterThan(10)
   expect(lines.filter((line) => parseInt(line) > mostOfOne)).toEqual([])
+})
+
+test('a click before any script of the page has run is answered when they run, once', async ({ page }) => {
+  await openShop(page)
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  release()
+  await expect(page.getByRole('menu')).toContainText('PNG of this view')
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await waitUntilQuiet(page)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
+})
+
+test('a press of a plain button before any script has run acts, too', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/profiles', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  release()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 test('a button that is pressed before the script of its menu has loaded opens the menu, and keeps the focus', async ({

@@ -6,7 +6,7 @@ import { SharedPage } from '../../s/shared.tsx'
 
 export const metadata: Metadata = { title: 'Shared profile' }
 
-/** The same for a frame of another site's page. The front program has said whether this link may stand in one. */
+/** The page of a share link in a frame of another site's page, and only where its request says that it may be there. */
 export default async function EmbeddedProfile({
   params,
   searchParams,

@@ -7,8 +7,8 @@ import { ownFiles } from '../../host/kernel/named-files.ts'
 import { writeDurably } from '../captures/durable-file.ts'
 
 /**
- * It outlives a reboot, and is read again each time: the command line may have one of these of its own. A user that may
- * not write there keeps it in memory, and may not attach to JVMs either.
+ * Opens the list of a file, which outlives a reboot. It is read again each time, since the command line may write the
+ * same file. A user who may not write there keeps the list in memory, and may not attach to JVMs either.
  *
  * Keeps: a file that cannot be understood is put aside.
  *
