@@ -53,6 +53,31 @@ describe('the phases of a capture', () => {
     expect(isUnderWay(done)).toBe(false)
   })
 
+  it('are those of the last try where it went on with another engine', () => {
+    const fallenBack: [CaptureState, number][] = [
+      ['queued', 0],
+      ['checking', 10],
+      ['recording', 3000],
+      ['checking', 5000],
+    ]
+    expect(shown(capture(fallenBack), 6000)).toEqual([
+      ['queued', 'over', 10],
+      ['checking', 'now', 1000],
+      ['recording', 'ahead', null],
+      ['symbolising', 'ahead', null],
+      ['saving', 'ahead', null],
+    ])
+    const recording = shown(capture([...fallenBack, ['recording', 7000]]), 27_000)
+    expect(recording.slice(1, 3)).toEqual([
+      ['checking', 'over', 2000],
+      ['recording', 'now', 20_000],
+    ])
+    expect(shown(capture([...fallenBack, ['failed', 5500]]), 6000)).toEqual([
+      ['queued', 'over', 10],
+      ['checking', 'broken', 500],
+    ])
+  })
+
   it('are all ahead when nothing is known yet', () => {
     expect(shown(capture([]), 0).map(([, is]) => is)).toEqual(Array(5).fill('ahead'))
   })

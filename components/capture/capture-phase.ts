@@ -27,7 +27,10 @@ export interface PhaseRow {
   readonly tookMs: number | null
 }
 
-/** The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. */
+/**
+ * The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. Where it was
+ * checked again, for another engine, what it did before that does not count.
+ */
 export function listPhases(capture: Capture, now: number): PhaseRow[] {
   const way: CaptureState[] = ['queued', 'checking', 'recording', 'symbolising', 'saving']
   const ended = capture.phases.find((phase) => finalStates.includes(phase.state))
@@ -35,15 +38,12 @@ export function listPhases(capture: Capture, now: number): PhaseRow[] {
   const lastMet = capture.phases.findLast((phase) => way.includes(phase.state))?.state
   const rows: PhaseRow[] = []
   for (const state of way) {
-    const index = capture.phases.findIndex((phase) => phase.state === state)
+    const index = capture.phases.findLastIndex((phase) => phase.state === state)
     const at = capture.phases[index]?.at
-    if (at === undefined) {
-      // A phase that was skipped, or never reached.
-      if (ended === undefined && (lastMet === undefined || way.indexOf(state) > way.indexOf(lastMet))) {
-        rows.push({ state, status: 'ahead', tookMs: null })
-      }
-      continue
-    }
+    const isAhead = lastMet === undefined || way.indexOf(state) > way.indexOf(lastMet)
+    if (isAhead && ended === undefined) rows.push({ state, status: 'ahead', tookMs: null })
+    // Else it was skipped, or the capture failed before it.
+    if (isAhead || at === undefined) continue
     const until = capture.phases[index + 1]?.at ?? now
     const isLast = state === lastMet
     rows.push({

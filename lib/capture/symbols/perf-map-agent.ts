@@ -34,13 +34,16 @@ export async function agentPathInContainer(library: string): Promise<string> {
  * It also closes that file without a lock, while HotSpot's service thread may still report a compiled method to it
  * (src/c/perf-map-agent.c of jvm-profiling-tools/perf-map-agent): rarely, the JVM aborts. The doctor has a note of it.
  *
- * Throws: Problem `tmp-not-writable`, `unsafe-file`, `attach-failed`.
+ * Throws: Problem `invalid-config`, `tmp-not-writable`, `unsafe-file`, `attach-failed`.
  */
 export async function loadPerfMapAgent(jvm: JvmSession, library: string, signal: AbortSignal): Promise<void> {
   const { process, status, label } = jvm
   const contents = await hostFiles.promises.readFile(library)
   const path = await agentPathInContainer(library)
-  if (contents.length > maxMapAgentBytes) throw new Problem('unsafe-file', { path: library, reason: 'it is too large' })
+  if (contents.length > maxMapAgentBytes)
+    throw new Problem('invalid-config', {
+      problems: [`HEARTH_PERF_MAP_AGENT names ${library}, which is no perf-map-agent: it is too large`],
+    })
   const reason = whyTmpNotWritable(process, status)
   if (reason !== null) throw new Problem('tmp-not-writable', { target: label, reason })
 

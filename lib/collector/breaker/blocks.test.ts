@@ -51,5 +51,5 @@ test('a file that is damaged is put aside', () => {
 test('a link in place of the directory is not followed', () => {
   fs.mkdirSync(join(directory, 'elsewhere'))
   fs.symlinkSync(join(directory, 'elsewhere'), join(directory, 'data'))
-  expect(() => openBlocks(join(directory, 'data'))).toThrow(expect.objectContaining({ code: 'unsafe-file' }))
+  expect(() => openBlocks(join(directory, 'data'))).toThrow(expect.objectContaining({ code: 'cannot-start' }))
 })

@@ -12,7 +12,7 @@ import { writeDurably } from '../captures/durable-file.ts'
  *
  * Keeps: a file that cannot be understood is put aside.
  *
- * Throws: Problem `unsafe-file` when the directory belongs to another user.
+ * Throws: Problem `cannot-start` where the directory belongs to another user, or is none.
  */
 export function openOwnList<Item>(directory: string, fileName: string, schema: z.ZodType<Item>) {
   const directoryFd = openOwnDirectory(directory)
@@ -40,8 +40,8 @@ export function openOwnList<Item>(directory: string, fileName: string, schema: z
 }
 
 /**
- * Held open and looked at through the descriptor: another user's link may take its name a moment later. null
- * where we may not write.
+ * Held open and looked at through the descriptor: another user's link may take its name a moment later. It is made one
+ * that its owner alone may enter; null where we may not write.
  */
 function openOwnDirectory(directory: string): number | null {
   let directoryFd: number
@@ -52,19 +52,31 @@ function openOwnDirectory(directory: string): number | null {
       fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW,
     )
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error))) return null
+    if (isRefusal(error)) return null
     if (['ELOOP', 'ENOTDIR', 'EEXIST'].includes(errnoOf(error)))
       throw unsafeDirectoryProblem(directory, 'it is no directory', error)
     throw error
   }
-  const { uid } = fs.fstatSync(directoryFd)
-  if (uid === (process.getuid?.() ?? 0)) return directoryFd
-  fs.closeSync(directoryFd)
-  throw unsafeDirectoryProblem(directory, `it belongs to user ${uid}`)
+  try {
+    const { uid } = fs.fstatSync(directoryFd)
+    if (uid !== (process.getuid?.() ?? 0)) throw unsafeDirectoryProblem(directory, `it belongs to user ${uid}`)
+    fs.fchmodSync(directoryFd, 0o700)
+    return directoryFd
+  } catch (error) {
+    fs.closeSync(directoryFd)
+    if (isRefusal(error)) return null
+    throw error
+  }
 }
 
+const isRefusal = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error))
+
 function unsafeDirectoryProblem(path: string, reason: string, cause?: unknown): Problem {
-  return new Problem('unsafe-file', { path, reason }, { cause })
+  const facts = {
+    reason: `${path} cannot keep what the collector remembers: ${reason}.`,
+    remedy: 'Remove it, or set HEARTH_DATA to another directory.',
+  }
+  return new Problem('cannot-start', facts, { cause })
 }
 
 function parse<Items>(text: string, schema: z.ZodType<Items>): Items | null {
