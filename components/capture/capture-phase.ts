@@ -28,8 +28,8 @@ export interface PhaseRow {
 }
 
 /**
- * The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. Where it was
- * checked again, for another engine, what it did before that does not count.
+ * The way of a capture, phase by phase: those behind it, the one it is in, those ahead. Ends where it failed. Where it
+ * was checked again, for another engine, what it did before that does not count.
  */
 export function listPhases(capture: Capture, now: number): PhaseRow[] {
   const way: CaptureState[] = ['queued', 'checking', 'recording', 'symbolising', 'saving']

@@ -42,7 +42,7 @@ export function RedactionFields({
       <legend className="mb-1 font-medium">Hide</legend>
       <Checkbox
         label="Method names"
-        about="Classes and methods become C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape. A service whose name may be a class is hidden, too."
+        about="Classes and methods become hidden.p1.C1.m1; the JDK, the JVM and the kernel keep their names, and the graph its shape. A service whose name may be a class is hidden, too."
         isOn={draft.packages}
         onChange={(packages) => onChange({ ...draft, packages })}
       />

@@ -75,7 +75,7 @@ export function RedactionPreview({
         <p className="mt-1 text-muted">
           {hidden === 0
             ? 'No method or function has a name to hide.'
-            : `${formatCountOf(hidden, 'name')} of methods and functions hidden, numbered from the heaviest on.`}
+            : `${formatCountOf(hidden, 'name')} of methods and functions hidden. The numbers go by total weight, 1 for the heaviest.`}
         </p>
       )}
     </section>

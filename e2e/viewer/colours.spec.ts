@@ -393,6 +393,25 @@ for (const [look, media] of [
     }
   })
 
+test('what is on, chosen or current shows where the system forces its colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openShop(page)
+  const groundOf = (thing: Locator) => thing.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const byThread = page.getByRole('button', { name: 'By thread' })
+  const before = await groundOf(byThread)
+  await byThread.click()
+  await expect(byThread).toHaveAttribute('aria-pressed', 'true')
+  const marked = await groundOf(byThread)
+  expect(marked).not.toBe(before)
+  expect(await groundOf(page.getByRole('radio', { name: 'System' }))).toBe(marked)
+  expect(await groundOf(page.getByRole('radio', { name: 'Dark' }))).not.toBe(marked)
+  await page.screenshot({ path: `${results}forced-colours.png` })
+  await page.goto('/profiles')
+  const here = page.getByRole('navigation').getByRole('link', { name: 'Profiles' })
+  expect(await groundOf(here)).toBe(marked)
+  await page.screenshot({ path: `${results}forced-colours-library.png` })
+})
+
 test('the legend has what the strip below a box means on one line at each width', async ({ page }) => {
   await openShop(page)
   const legend = page.getByRole('list', { name: /^Legend/ })

@@ -73,8 +73,10 @@ test('the frame of a note is text, whatever it is called', () => {
 })
 
 test('the meter falls in four steps', () => {
-  const grade = (sound: number, named = 1) => getQualityGrade({ sound, named, findings: [] })
+  const grade = (sound: number, named = 1, profilerWork = 0) =>
+    getQualityGrade({ sound, named, profilerWork, findings: [] })
   expect([grade(1), grade(0.9), grade(0.6), grade(0.2)]).toEqual(['good', 'fair', 'poor', 'broken'])
   expect(grade(1, 0.8)).toBe('fair')
+  expect(grade(1, 1, 0.38)).toBe('poor')
   expect(getQualityGrade(assessStacks(profile))).toBe('few')
 })

@@ -112,16 +112,17 @@ function Figures({ quality: { sound, named, unknown, brokenRoots, cut, mapAgeMs 
 type QualityGrade = 'good' | 'fair' | 'poor' | 'broken' | 'few'
 
 /**
- * Rates the stacks in four steps, by the share of weight whose stack is whole and whose frames have names. Few samples
- * are not rated.
+ * Rates the stacks in four steps, by the smallest share of weight: whose stack is whole, whose frames have names, or
+ * that is not the profiler's own. Few samples are not rated.
  */
 export function getQualityGrade({
   sound,
   named,
+  profilerWork,
   findings,
-}: Pick<StackQuality, 'sound' | 'named' | 'findings'>): QualityGrade {
+}: Pick<StackQuality, 'sound' | 'named' | 'profilerWork' | 'findings'>): QualityGrade {
   if (findings.some(({ code }) => code === 'few-samples')) return 'few'
-  const worse = Math.min(sound, named + overlookedUnnamedShare)
+  const worse = Math.min(sound, named + overlookedUnnamedShare, 1 - profilerWork)
   if (worse >= leastShareOf.good) return 'good'
   if (worse >= leastShareOf.fair) return 'fair'
   return worse >= leastShareOf.poor ? 'poor' : 'broken'

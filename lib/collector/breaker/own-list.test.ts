@@ -14,7 +14,7 @@ afterEach(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 const open = (path: string) => openOwnList(path, 'numbers.json', z.number())
 
-test('only its owner may enter the directory, whoever made it', () => {
+test('only its owner may enter the directory, also where it was open to all', () => {
   fs.chmodSync(directory, 0o777)
   using list = open(directory)
   list.write([1, 2])
@@ -22,7 +22,7 @@ test('only its owner may enter the directory, whoever made it', () => {
   expect(fs.statSync(directory).mode & 0o777).toBe(0o700)
 })
 
-test('a directory that nobody may write to is no obstacle: the list is in memory', () => {
+test('a directory that cannot be written to is no obstacle: the list is in memory', () => {
   using list = open('/proc/self/task')
   list.write([3])
   expect(list.read()).toEqual([3])

@@ -1,6 +1,5 @@
 /** Findings about a profile's stacks, each with the one thing to do about it. */
 import { repairs } from '../../repairs.ts'
-import { weighProfilerWork } from '../filters/profiler-work.ts'
 import type { DefectWeights } from './defect-weights.ts'
 import { findLostCallers } from './lost-callers.ts'
 import {
@@ -28,7 +27,7 @@ const fewSamples = 100
 export function findQualityProblems(
   profile: Profile,
   weights: DefectWeights,
-  { mapAgeMs }: { readonly mapAgeMs: number | null },
+  { mapAgeMs, profilerWork }: { readonly mapAgeMs: number | null; readonly profilerWork: number },
 ): QualityFinding[] {
   return [
     ...findLostCallers(weights),
@@ -36,7 +35,7 @@ export function findQualityProblems(
     ...findMissingNames(profile, weights),
     ...(mapAgeMs === null ? [] : findOldMap(mapAgeMs)),
     ...findSmallRecording(profile),
-    ...findProfilerWork(profile),
+    ...findProfilerWork(profilerWork),
   ]
     .filter(({ share, minShare: least }) => share >= least)
     .sort((a, b) => b.share - a.share)
@@ -137,8 +136,7 @@ function findSmallRecording(profile: Profile): RatedFinding[] {
 }
 
 /** Profiles stored before it was left out at reading. */
-function findProfilerWork(profile: Profile): RatedFinding[] {
-  const { share } = weighProfilerWork(profile)
+function findProfilerWork(share: number): RatedFinding[] {
   return [
     {
       ...{ code: 'profiler-in-graph', share, minShare: minLostCallersShare },

@@ -1,4 +1,5 @@
 import type { Profile } from '../model/profile.ts'
+import { weighProfilerWork } from '../filters/profiler-work.ts'
 import { weighDefects } from './defect-weights.ts'
 import { findQualityProblems } from './quality-findings.ts'
 import type { QualityFinding } from './rated-finding.ts'
@@ -26,6 +27,8 @@ export interface StackQuality {
    * their file alone.
    */
   readonly sound: number
+  /** Weight of the profiler's own work in the graph: of profiles that were stored before it was left out. */
+  readonly profilerWork: number
   /** The longest time between a sample and the symbol map that names its frames; null without maps. */
   readonly mapAgeMs: number | null
   /** Findings, the worst first, each with its remedy in one line. Empty when all is well. */
@@ -46,6 +49,7 @@ export function assessStacks(profile: Profile): StackQuality {
     brokenRoots: share(weights.broken + weights.empty),
     cut: isCutKnown ? share(weights.cut) : null,
     sound: weights.total > 0 ? share(weights.sound) : 1,
+    profilerWork: weighProfilerWork(profile).share,
     mapAgeMs: findLongestMapAge(profile, flagged),
   }
   return { ...shares, findings: findQualityProblems(profile, weights, shares) }
