@@ -122,6 +122,19 @@ describe('why an event cannot be added to a choice', () => {
     expect(why('wall', [...ofJfr])).toMatch(expected)
   })
 
+  it.each([
+    ['perf', 'cpu', 'This Hearth has no perf.'],
+    ['perf', 'alloc', 'This Hearth has no perf.'],
+    ['jfr', 'wall', 'JFR does not record Wall clock; async-profiler can.'],
+    ['jfr', 'alloc', 'JFR cannot record Allocations here; async-profiler can.'],
+    ['jfr', 'off-cpu', 'No engine here records Off-CPU.'],
+    ['auto', 'off-cpu', 'No engine here records Off-CPU.'],
+  ] as const)('names engines that this Hearth has: of %s, %s', (engine, event, expected) => {
+    const cells = (['cpu', 'wall', 'alloc'] as const).map((one) => cell('async-profiler', one))
+    const context = reported(...cells, cell('jfr', 'cpu'))
+    expect(explainOffEvent(event, choose({ engine, events: ['io'] }), context)).toBe(expected)
+  })
+
   it('is nothing for an event that can be added, and for each that is chosen', () => {
     expect(why('io', ['cpu'])).toBeNull()
     expect(why('wall', ['cpu', 'wall'])).toBeNull()

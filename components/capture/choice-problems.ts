@@ -65,7 +65,7 @@ export function findChoiceProblem(choice: CaptureChoice, context: ChoiceContext)
     return `No engine can record this${explainAll(offers)} ${explainSingleOnly(choice, context)}`.trim()
   }
   const offer = offers.find(({ engine }) => engine === choice.engine)
-  if (!offer) return `This Hearth has no ${engineTable[choice.engine].title}.`
+  if (!offer) return explainMissingEngine(choice.engine)
   return offer.level === 'blocked' ? `${engineTable[choice.engine].title}: ${offer.reason}` : null
 }
 
@@ -156,19 +156,25 @@ export function explainOffEvent(
 ): string | null {
   if (events.includes(event)) return null
   // First, since to take off another event would not make it possible.
-  if (!listPossibleEvents(engine, context).includes(event)) return explainMissingEvent(event, engine)
+  if (!listPossibleEvents(engine, context).includes(event)) return explainMissingEvent(event, engine, context)
   return events.length >= mostEvents ? `You can choose at most ${mostEvents} events.` : null
 }
 
 /**
- * Says why an event is not offered: `JFR does not record Wall clock; async-profiler can.`; of `auto`, that none can.
+ * Says why an event is not offered: `JFR does not record Wall clock; async-profiler can.`, of engines that this Hearth
+ * has; of `auto`, that none can.
  */
-function explainMissingEvent(event: EventId, engine: CaptureChoice['engine']): string {
-  const able = engineIds.filter((id) => recordsEvent(id, event))
-  return engine === 'auto'
-    ? `No engine here records ${eventLabels[event].title}.`
-    : `${engineTable[engine].title} does not record ${eventLabels[event].title}; ${formatList(able.map(getEngineLabel))} can.`
+function explainMissingEvent(event: EventId, engine: CaptureChoice['engine'], context: ChoiceContext): string {
+  const engines = enginesOf(context)
+  if (engine !== 'auto' && !engines.includes(engine)) return explainMissingEngine(engine)
+  const able = engines.filter((id) => listPossibleEvents(id, context).includes(event))
+  const { title } = eventLabels[event]
+  if (engine === 'auto' || able.length === 0) return `No engine here records ${title}.`
+  const records = recordsEvent(engine, event) ? `cannot record ${title} here` : `does not record ${title}`
+  return `${engineTable[engine].title} ${records}; ${formatList(able.map(getEngineLabel))} can.`
 }
+
+const explainMissingEngine = (engine: EngineId) => `This Hearth has no ${engineTable[engine].title}.`
 
 function recordsEvent(engine: EngineId, event: EventId): boolean {
   return engineTable[engine].events.some((one) => one === event)

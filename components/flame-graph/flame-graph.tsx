@@ -186,7 +186,7 @@ export function FlameGraph({
         aria-label={label}
         aria-activedescendant={activeId}
         tabIndex={0}
-        className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain border-line bg-canvas font-mono text-ink forced-color-adjust-none focus-visible:-outline-offset-2"
+        className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain low:overscroll-y-auto border-line bg-canvas font-mono text-ink forced-color-adjust-none focus-visible:-outline-offset-2"
       >
         <MarkProbes />
         <div ref={spacer} role="presentation">

@@ -1,6 +1,6 @@
 import type { BulkChange, BulkResult } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { profileLabel } from '../../lib/contract/profile-title.ts'
+import { rowName } from '../../lib/contract/profile-title.ts'
 import { mostChanged, mostLabels } from '../../lib/contract/constants.ts'
 import { callApi } from '../api/call-api.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
@@ -53,11 +53,11 @@ async function sendBulkChange({ ids, ...change }: BulkChange): Promise<BulkResul
   return { changed: results.flatMap(({ changed }) => changed), kept: results.flatMap(({ kept }) => kept) }
 }
 
-/** `“checkout before the fix”`, or `12 profiles`. */
+/** `“checkout before the fix”`, as its row says, or `12 profiles`. */
 function formatProfileCount(profiles: readonly ProfileSummary[]): string {
   const [only] = profiles
   return profiles.length === 1 && only
-    ? `“${visibleText(profileLabel(only))}”`
+    ? `“${visibleText(rowName(only, Date.now()))}”`
     : `${formatCount(profiles.length)} profiles`
 }
 

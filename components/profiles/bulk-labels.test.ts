@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { sampleSummary } from '../../lib/testing/samples.ts'
 import { formatBulkResult } from './bulk-change.ts'
 import { applyChanges } from './use-library.ts'
@@ -11,6 +12,19 @@ it('says what was done, by name or by number', () => {
   expect(formatBulkResult({ action: 'add-label', label: 'slow' }, [one, other], [])).toEqual({
     text: 'Labelled 2 profiles “slow”.',
   })
+})
+
+it('names one as its row in the library does', () => {
+  const made = { event: 'alloc', hotMethod: null, captureId: 'c'.repeat(32), service: 'shop', name: 'shop alloc 5 s' }
+  const at = { createdAt: Date.UTC(2026, 10, 23, 15, 40, 12), capturedAt: Date.UTC(2026, 10, 23, 15, 40, 12) }
+  const textOf = (more: Partial<ProfileSummary>) =>
+    formatBulkResult({ action: 'delete' }, [sampleSummary({ ...made, ...at, ...more })], []).text
+  expect(textOf({})).toBe('Deleted “Allocations, 2026-11-23 15:40:12 UTC”.')
+  const hotMethod = { name: 'shop.pricing.PriceRules.findWinningRule(int)', share: 0.93 }
+  expect(textOf({ hotMethod, event: 'cpu', name: 'shop: PriceRules.findWinningRule' })).toBe(
+    'Deleted “PriceRules.findWinningRule”.',
+  )
+  expect(textOf({ name: 'before the fix' })).toBe('Deleted “before the fix”.')
 })
 
 it('says what was kept because it is pinned', () => {

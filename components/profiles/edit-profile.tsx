@@ -1,13 +1,14 @@
 'use client'
 import { useState } from 'react'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
-import { givenName, profileHeadline } from '../../lib/contract/profile-title.ts'
+import { givenName, rowName } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { cutText } from '../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
+import { useNow } from '../live/use-now.tsx'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -37,6 +38,7 @@ export function EditProfile({
   onSaved: (saved: ProfileSummary) => void
 }) {
   const [before] = useState(() => toFields(profile)) // others may change it while the dialog is open
+  const title = rowName(profile, useNow())
   const [name, setName] = useState(before.name)
   const [service, setService] = useState(before.service)
   const [labels, setLabels] = useState(before.labels)
@@ -76,7 +78,7 @@ export function EditProfile({
             data-autofocus={focusOn === 'name' ? 'replace' : undefined}
             value={name}
             required={isNamed}
-            placeholder={profileHeadline(profile)}
+            placeholder={title}
             onChange={(event) => setName(event.target.value)}
             {...more}
           />

@@ -1,10 +1,15 @@
 import { Pin, StickyNote, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
-import { getEventLabel } from '../../lib/contract/engines.ts'
-import { givenName, hotMethodBesideName, profileTitle, simpleHotMethod } from '../../lib/contract/profile-title.ts'
+import {
+  givenName,
+  hotMethodBesideName,
+  profileTitle,
+  rowName,
+  simpleHotMethod,
+} from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { describeTop } from '../../lib/contract/top-method.ts'
-import { CapturedMoment } from '../live/use-now.tsx'
+import { CapturedMoment, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -76,29 +81,15 @@ export function RowTitle({ row, search }: { row: CaptureRow; search: string }) {
   )
 }
 
-/**
- * The name that it was given; else its hot method, since the service and the duration have cells of their own; else its
- * event and its moment.
- */
 function TitleLink({ profile }: { profile: ProfileSummary }) {
-  const ownName = givenName(profile)
-  const method = simpleHotMethod(profile)
-  const whole = profileTitle(profile)
+  const isMethod = givenName(profile) === null && simpleHotMethod(profile) !== null
   return (
     <Link
       href={`/profiles/${profile.id}`}
       prefetch={false}
       className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
     >
-      {ownName !== null ? (
-        <Name text={ownName} whole={whole} lines={2} />
-      ) : method !== null ? (
-        <Name text={method} whole={whole} lines={2} mono />
-      ) : (
-        <span className="min-w-0">
-          <Name text={getEventLabel(profile.event)} whole={whole} />, <CapturedMoment of={profile} hasSeconds />
-        </span>
-      )}
+      <Name text={rowName(profile, useNow())} whole={profileTitle(profile)} lines={2} mono={isMethod} />
     </Link>
   )
 }

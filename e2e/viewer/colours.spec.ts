@@ -116,6 +116,35 @@ test('no entry of the legend is cut, in the window of a frame, at 200%, and of a
   }
 })
 
+test('by package the legend has two lines at 1280 px, and a button for the rest', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openShop(page, 'colour=package')
+  const entries = legend(page).getByRole('listitem').filter({ visible: true })
+  const more = legend(page).getByRole('button', { name: /^\d+ more$/ })
+  const less = legend(page).getByRole('button', { name: 'less' })
+  const readHeight = async () => (await page.locator('main footer').boundingBox())!.height
+  await expect(more).toBeVisible()
+  expect(await readHeight()).toBeLessThanOrEqual(44)
+  expect((await more.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+  await expect(legend(page).getByText('inlined')).toBeInViewport({ ratio: 1 })
+  const before = await entries.count()
+  const hidden = parseInt(await more.innerText())
+  await page.screenshot({ path: `${results}legend-packages.png` })
+  await more.press('Enter')
+  await expect(less).toBeFocused()
+  await expect(entries).toHaveCount(before + hidden)
+  await page.screenshot({ path: `${results}legend-packages-open.png` })
+  await page.keyboard.press('Enter')
+  await expect(entries).toHaveCount(before)
+  // Where there is room, and on a phone, it is as it was.
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect(more).toBeHidden()
+  await expect(entries).toHaveCount(before + hidden - 1)
+  await modes(page).selectOption('kind')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(more).toBeHidden()
+})
+
 test('on a phone the legend has one line, and a button for the rest, strips too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openShop(page, 'colour=package')

@@ -386,16 +386,63 @@ test('lists have one width', async ({ page }) => {
   expect(new Set(widths.values()).size, JSON.stringify([...widths])).toBe(1)
 })
 
-test('at a zoom of 200% the whole viewer is in the window, and the graph has rows', async ({ page }) => {
-  await page.setViewportSize({ width: 640, height: 360 })
-  await openShop(page)
-  for (const part of [
-    page.getByRole('button', { name: 'Keys (?)' }),
-    page.getByRole('combobox', { name: 'Colours' }),
-    page.getByRole('list', { name: /^Legend/ }),
+test.describe('in a short window', () => {
+  /** Turns the wheel in the middle of the graph until the page is at its end in that direction. */
+  async function scrollPage(page: Page, to: 'top' | 'end') {
+    const { x, y, width, height } = (await page.getByTestId('flame-graph').boundingBox())!
+    const header = (await page.getByRole('banner').boundingBox())!
+    await page.mouse.move(x + width / 2, Math.max(y, header.height) + Math.min(height, 160) / 2)
+    const countLeft = async () => {
+      await page.mouse.wheel(0, to === 'end' ? 500 : -500)
+      return page.evaluate(
+        (isEnd) => (isEnd ? document.documentElement.scrollHeight - innerHeight - scrollY : scrollY),
+        to === 'end',
+      )
+    }
+    await expect.poll(countLeft).toBeLessThan(1)
+  }
+
+  for (const size of [
+    { width: 640, height: 360 },
+    { width: 844, height: 390 },
   ])
-    await expect(part).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(360)
-  expect((await page.getByTestId('flame-graph').boundingBox())!.height).toBeGreaterThanOrEqual(4 * 18)
-  await page.screenshot({ path: `${results}viewer-200-percent.png` })
+    test(`of ${size.width} × ${size.height} the graph has ten rows, and the page scrolls to what is below`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size)
+      await openShop(page)
+      const field = page.getByLabel('Search frames')
+      await field.fill('PriceRules')
+      await field.press('Alt+Enter')
+      await waitUntilQuiet(page)
+      const graph = page.getByTestId('flame-graph')
+      expect((await graph.boundingBox())!.height).toBeGreaterThanOrEqual(10 * 18)
+      expect(await listCovered(page)).toEqual([])
+      await page.screenshot({ path: `${results}short-${size.width}.png` })
+      await scrollPage(page, 'end')
+      for (const part of [
+        page.getByRole('button', { name: 'Keys (?)' }),
+        page.getByRole('combobox', { name: 'Colours' }),
+        page.getByRole('list', { name: /^Legend/ }),
+        page.getByRole('region', { name: 'Selected frame' }),
+        page.getByRole('banner'),
+      ])
+        await expect(part).toBeInViewport({ ratio: 1 })
+      await page.screenshot({ path: `${results}short-${size.width}-end.png` })
+      await scrollPage(page, 'top')
+      expect(await listSidewaysScrollers(page)).toEqual([])
+
+      await page.getByRole('button', { name: 'Skip to the graph' }).press('Enter')
+      await expect(page.getByRole('tree')).toBeInViewport({ ratio: 1 })
+      await page.getByRole('tree').press('ArrowUp')
+      await expect(page.getByTestId('selected-frame')).not.toBeEmpty()
+      for (const tab of ['callers', 'table', 'tree']) {
+        const address = new URL(page.url())
+        address.searchParams.set('tab', tab)
+        await page.goto(address.href)
+        await waitUntilQuiet(page)
+        expect(await listCovered(page), tab).toEqual([])
+        await page.screenshot({ path: `${results}short-${size.width}-${tab}.png` })
+      }
+    })
 })

@@ -11,6 +11,7 @@ import {
   profileLabel,
   profileName,
   profileTitle,
+  rowName,
   subjectOf,
 } from './profile-title.ts'
 
@@ -34,6 +35,20 @@ test('what does not say when it was captured is called by when it was added', ()
   expect(datedHeadline(imported)).toBe('x.ss, added 2026-11-23 15:40 UTC')
   expect(datedHeadline({ ...imported, capturedAt: 0 })).toBe('x.ss, 1970-01-01 00:00 UTC')
   expect(datedHeadline({ ...imported, capturedAt: 12_000 }, true)).toBe('x.ss, 1970-01-01 00:00:12 UTC')
+})
+
+test('a row is titled by what its other cells do not say', () => {
+  const captured = sampleSummary({
+    service: 'shop',
+    captureId,
+    createdAt,
+    capturedAt: createdAt,
+    name: 'shop cpu 30 s',
+  })
+  expect(rowName(captured, createdAt)).toBe('CPU, 15:40:12 UTC')
+  expect(rowName({ ...captured, capturedAt: null }, 0)).toBe('CPU, added 2026-11-23 15:40:12 UTC')
+  expect(rowName({ ...captured, hotMethod }, createdAt)).toBe('PriceRules.findWinningRule')
+  expect(rowName({ ...captured, hotMethod, name: 'before the fix' }, createdAt)).toBe('before the fix')
 })
 
 test('a copy for others, of no capture, is called as its original', () => {

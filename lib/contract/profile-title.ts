@@ -110,6 +110,17 @@ export function datedHeadline(profile: Dated, hasSeconds = false): string {
   return `${profileHeadline(profile)}, ${formatCaptured(profile, hasSeconds)}`
 }
 
+/**
+ * Gives the title of its row in the library, where the service and the duration have cells of their own: the name that
+ * it was given; else its hot method; else its event and its moment, `CPU, 15:40:12 UTC` of the day of `now` (Unix ms).
+ */
+export function rowName(profile: Dated, now: number): string {
+  const { event, capturedAt, createdAt } = profile
+  const moment = formatMomentNear(capturedAt ?? createdAt, now, true)
+  const added = capturedAt === null ? 'added ' : ''
+  return givenName(profile) ?? simpleHotMethod(profile) ?? `${getEventLabel(event)}, ${added}${moment}`
+}
+
 /** Its given name, else all that differs: for those who hear it, and read no columns. */
 export function profileLabel(profile: Dated): string {
   return givenName(profile) ?? datedHeadline(profile)

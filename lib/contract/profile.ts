@@ -40,7 +40,8 @@ export const profileSummarySchema = z.object({
   hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   /**
    * Without a hot method, the method that has the most self weight all the same, else another function, or a class of
-   * objects; null with a hot method, and for profiles of versions without this field.
+   * objects; null with a hot method, of fewer than 100 samples, where the next has as much, and for profiles of
+   * versions without this field.
    */
   topMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
   partial: z.string().nullable(),

@@ -11,6 +11,7 @@ import { formatShare } from '../../../lib/profile/format/units.ts'
 import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
 import type { Viewing } from '../view/view-store.ts'
 import { readStoredRules } from './stored-colour-rules.ts'
+import { useTwoLines } from './use-two-lines.ts'
 
 const modeTitles: Record<ColourMode, string> = {
   kind: 'By kind',
@@ -59,6 +60,7 @@ export function ColourLegend({
     else onRules()
   }
   const [isWhole, setWhole] = useState(false)
+  const { list, folded } = useTwoLines(isWhole)
   const hasStrip = hasTiers && view.colour !== 'compile'
   const canFold = legend.length > mostOnPhone || hasStrip
   const isFolded = canFold && !isWhole
@@ -78,6 +80,7 @@ export function ColourLegend({
         <IconButton label="Edit the rules" size="small-icon" onClick={onRules} icon={Pencil} />
       ) : null}
       <div
+        ref={list}
         role="list"
         aria-label="Legend: share of self time by colour"
         className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-2 wide:gap-x-3 text-xs text-muted"
@@ -98,6 +101,8 @@ export function ColourLegend({
         {legend.map(({ group, share }, index) => (
           <div
             role="listitem"
+            data-entry
+            hidden={!isWhole && index >= legend.length - folded}
             key={`${group.palette} ${group.index ?? ''} ${group.label}`}
             title={view.colour === 'thread' ? undefined : selfTitle}
             className={classNames(
@@ -120,7 +125,7 @@ export function ColourLegend({
           <div
             title={stripTitle}
             className={classNames(
-              'flex shrink-0 items-center gap-x-2 wide:gap-x-3 max-sm:shrink max-sm:flex-wrap',
+              'flex shrink-0 items-center gap-x-2 wide:gap-x-3 max-sm:shrink max-sm:flex-wrap lg:order-1',
               foldedClass,
             )}
           >
@@ -134,9 +139,21 @@ export function ColourLegend({
           </div>
         ) : null}
         {canFold ? (
-          <div role="listitem" className="sm:hidden">
+          <div
+            role="listitem"
+            data-more
+            data-folds={folded > 0}
+            className="sm:hidden lg:-my-1 lg:data-[folds=true]:block"
+          >
             <button aria-expanded={isWhole} className="min-h-6 underline" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'less' : foldedText}
+              {isWhole ? (
+                'less'
+              ) : (
+                <>
+                  <span className="sm:hidden">{foldedText}</span>
+                  {folded > 0 ? <span className="max-sm:hidden">{folded} more</span> : null}
+                </>
+              )}
             </button>
           </div>
         ) : null}

@@ -5,6 +5,7 @@ import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { ToggleButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { useLate } from '../../ui/late.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { describeNode } from '../tree/describe-frame.ts'
@@ -84,7 +85,13 @@ export function PaneStage({
         {header}
         {viewer.basics.timeSpan ? <PaneTime viewer={viewer} {...time} /> : null}
       </div>
-      <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
+      {/* In a short window the page scrolls: ten rows, and twice as many of callers and callees, are always there. */}
+      <div
+        className={classNames(
+          'relative flex shrink-0 grow flex-col overflow-hidden',
+          tab === 'callers' ? 'basis-100' : 'basis-50',
+        )}
+      >
         {tab === 'graph' ? (
           <>
             {viewer.model.chartSpan ? (

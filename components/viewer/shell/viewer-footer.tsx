@@ -1,6 +1,6 @@
 'use client'
 import { ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Minimap } from '../../flame-graph/minimap/minimap.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -32,6 +32,11 @@ export function ViewerFooter({
   legendControls,
 }: FooterParts & { viewer: Viewer; hasMinimap: boolean }) {
   const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // With it what it opened above itself, which may be below the end of the window.
+    if (isOpen) opener.current!.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const Arrow = isOpen ? ChevronDown : ChevronUp
   return (
     <>
@@ -69,6 +74,7 @@ export function ViewerFooter({
         </footer>
       </div>
       <button
+        ref={opener}
         type="button"
         aria-expanded={isOpen}
         className="hidden h-7 shrink-0 items-center gap-2 border-t border-line bg-surface px-3 text-xs text-muted flat:flex"

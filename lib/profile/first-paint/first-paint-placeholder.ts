@@ -15,6 +15,6 @@ export const surroundings = {
 export function firstPaintPlaceholder(boxes: string): string {
   const status = boxes === '' ? 'absolute inset-0 flex items-center justify-center text-muted' : 'sr-only'
   return `<div aria-hidden="true" class="${surroundings.toolbar}"></div>
-<div class="relative min-h-0 flex-1">${boxes}<p role="status" class="${status}">Reading the profile …<span class="invisible absolute font-mono">0</span></p></div>
+<div class="relative shrink-0 grow basis-50">${boxes}<p role="status" class="${status}">Reading the profile …<span class="invisible absolute font-mono">0</span></p></div>
 <div aria-hidden="true" class="${surroundings.details}"></div>`
 }

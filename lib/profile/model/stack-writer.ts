@@ -7,7 +7,9 @@ export interface StackWriter {
   /** Row of the stack; `parent` is a row already added, or -1; `tier` is an index into compileTiers. */
   add(parent: number, frame: number, tier: number): number
   frameOf(stack: number): number
-  finish(): StackTable
+  parentOf(stack: number): number
+  /** Gives the first `length` rows; without it all. */
+  finish(length?: number): StackTable
 }
 
 // The second half of a pair holds the frame and, in its low bits, the tier.
@@ -22,8 +24,8 @@ export function createStackWriter(rows = 1024): StackWriter {
     },
     add: (parent, frame, tier) => pairs.add(parent, (frame << tierBits) | tier),
     frameOf: (stack) => pairs.second[stack]! >>> tierBits,
-    finish() {
-      const { length } = pairs
+    parentOf: (stack) => pairs.first[stack]!,
+    finish(length = pairs.length) {
       const frame = new Uint32Array(length)
       const tier = new Uint8Array(length)
       for (let stack = 0; stack < length; stack++) {

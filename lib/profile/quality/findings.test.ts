@@ -64,15 +64,25 @@ test('what comes first is a method that works, else another function, else a cla
     60            37            3
   `
   expect(topOf('cpu', mixed)).toEqual({ name: 'shop.Rules.find', share: 0.03 })
-  expect(topOf('cpu', 'main_[n] main_[n]\nmemcpy_[n] sum_[n]\n7 3')).toEqual({ name: 'memcpy', share: 0.7 })
-  expect(topOf('alloc', 'shop.Main.run shop.Main.run\nbyte[]_[i] .\n3 7')).toEqual({
+  expect(topOf('cpu', 'main_[n] main_[n]\nmemcpy_[n] sum_[n]\n70 30')).toEqual({ name: 'memcpy', share: 0.7 })
+  expect(topOf('alloc', 'shop.Main.run shop.Main.run\nbyte[]_[i] .\n30 70')).toEqual({
     name: 'shop.Main.run',
     share: 0.7,
   })
-  expect(topOf('alloc', 'shop.Main.run shop.Main.run\njava.lang.String . \n7 3')).toEqual({
+  expect(topOf('alloc', 'shop.Main.run shop.Main.run\njava.lang.String . \n70 30')).toEqual({
     ...{ name: 'java.lang.String', share: 0.7 },
   })
-  expect(topOf('cpu', `shop.Main.run\n${waits}\n9`)).toBeNull()
+  expect(topOf('cpu', `shop.Main.run\n${waits}\n900`)).toBeNull()
+})
+
+test('nothing comes first where two are equal, or where the viewer calls the samples few', () => {
+  const topOf = (weights: string) =>
+    findTopMethod(profileFromDiagram(`shop.A.a shop.B.b shop.C.c memcpy_[n]\n${weights}`))?.name ?? null
+  expect(topOf('40 41 9 90')).toBe('shop.B.b')
+  expect(topOf('41 41 9 90')).toBeNull()
+  expect(topOf('1 1 1 1')).toBeNull()
+  expect(topOf('41 49 4 5')).toBeNull()
+  expect(topOf('41 49 4 6')).toBe('shop.B.b')
 })
 
 test('a method in which threads wait is not hot', () => {

@@ -6,6 +6,7 @@ import { eventsOfClasses } from '../model/event-ids.ts'
 import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { selfByFrame, selfByStack } from '../model/stack-weights.ts'
 import type { SearchTerm } from '../search/search.ts'
+import { hasFewSamples } from './quality-findings.ts'
 
 /** Something in a profile that a person who has read many would point at. */
 export interface ProfileFinding {
@@ -152,11 +153,14 @@ export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMetho
 
 /**
  * Finds the method of Java with the largest self weight, however little that is, else another function; a class where
- * leaves are classes. A function in which threads wait is none of these. null where none has any self weight.
+ * leaves are classes. A function in which threads wait is none of these. null where none has any self weight, where the
+ * next has as much, and where the viewer says that there are few samples.
  */
 export function findTopMethod(profile: Profile): HotMethod | null {
+  if (hasFewSamples(profile)) return null
   const hasClasses = eventsOfClasses.has(profile.provenance.event)
-  return findTopFrame(profile, hasClasses ? [isAny] : [isJava, isAny])?.hot ?? null
+  const top = findTopFrame(profile, hasClasses ? [isAny] : [isJava, isAny])
+  return top !== null && top.weight > top.nextWeight ? top.hot : null
 }
 
 type IsWanted = (kind: FrameKind) => boolean
@@ -171,11 +175,13 @@ function findTopFrame(profile: Profile, wanted: readonly IsWanted[]) {
   const kindOf = (row: number) => frameKinds[frames.kind[row]!]!
   const works = (row: number) => ['other', 'kernel'].includes(classifyWait(nameOf(row), kindOf(row)))
   for (const isWanted of wanted) {
-    const row = findHeaviest(self, (one) => isWanted(kindOf(one)) && works(one))
+    const canBeTop = (one: number) => isWanted(kindOf(one)) && works(one)
+    const row = findHeaviest(self, canBeTop)
     const weight = self[row] ?? 0
     if (weight <= 0) continue
     const all = totalWeight(profile)
-    return { hot: { name: nameOf(row), share: weight / all }, weight, all }
+    const nextWeight = self[findHeaviest(self, (one) => one !== row && canBeTop(one))] ?? 0
+    return { hot: { name: nameOf(row), share: weight / all }, weight, nextWeight, all }
   }
   return null
 }

@@ -23,6 +23,12 @@ const longMapAgeMs = 20_000
 /** A profile with fewer samples gets the finding `few-samples`. */
 const fewSamples = 100
 
+/** Whether there are too few to name a method: `few-samples` says so. */
+export function hasFewSamples(profile: Profile): boolean {
+  const count = countSamples(profile)
+  return count > 0 && count < fewSamples
+}
+
 /** The worst first. */
 export function findQualityProblems(
   profile: Profile,
@@ -114,7 +120,6 @@ function findOldMap(mapAgeMs: number): RatedFinding[] {
 function findSmallRecording(profile: Profile): RatedFinding[] {
   const { provenance, samples } = profile
   const lost = provenance.lostSamples / Math.max(1, provenance.lostSamples + samples.length)
-  const count = countSamples(profile)
   return [
     {
       ...{ code: 'lost-samples', share: lost, minShare: minReportedShare },
@@ -125,10 +130,10 @@ function findSmallRecording(profile: Profile): RatedFinding[] {
     {
       ...{
         code: 'few-samples',
-        share: count > 0 && count < fewSamples ? minReportedShare : 0,
+        share: hasFewSamples(profile) ? minReportedShare : 0,
         minShare: minReportedShare,
       },
-      text: `Only ${formatWeight(count, 'samples')}: a box of 10% may as well be one of 5% or 15%.`,
+      text: `Only ${formatWeight(countSamples(profile), 'samples')}: a box of 10% may as well be one of 5% or 15%.`,
       remedy: 'Record for longer, or under load.',
       command: null,
     },

@@ -20,6 +20,33 @@ describe('invertProfile', () => {
     expect(inverted.provenance.warnings).toMatchObject([{ code: 'inverted-cut', count: 100 }])
   })
 
+  test.each([
+    { of: 'one common leaf', leaf: () => 'leaf', rows: 1, depth: 1, shown: 'only the leaf of each stack' },
+    { of: 'leaves that differ', leaf: (at: number) => `leaf${at}`, rows: 100, depth: 1, shown: 'only the leaf' },
+    {
+      of: 'one common leaf whose two callers are common, too',
+      leaf: () => 'leaf',
+      caller: (at: number) => `caller${at % 2}`,
+      rows: 3,
+      depth: 2,
+      shown: 'the 2 frames nearest to each leaf',
+    },
+  ])('counts rows, not stacks: of $of it shows the levels that fit, and at least the leaves', (stacks) => {
+    const builder = createProfileBuilder()
+    for (let at = 0; at < 100; at++) {
+      let row = builder.stack(-1, builder.frame(`root${at}`, 'java'))
+      row = builder.stack(row, builder.frame(stacks.caller?.(at) ?? `caller${at}`, 'java'))
+      row = builder.stack(row, builder.frame(stacks.leaf(at), 'java'))
+      builder.sample(row, builder.thread(''), NaN, 1)
+    }
+    const inverted = invertProfile(builder.finish('samples', emptyProvenance('test')), 99)
+    expect(totalWeight(inverted)).toBe(100)
+    expect(inverted.stacks.length).toBe(stacks.rows)
+    expect(buildCallTree(inverted).maxDepth).toBe(stacks.depth)
+    expect(inverted.provenance.warnings).toMatchObject([{ code: 'inverted-cut', count: 100 }])
+    expect(inverted.provenance.warnings[0]!.text).toContain(`shows ${stacks.shown}`)
+  })
+
   test('inverts in reasonable time what recurses 200,000 deep and was sampled at every depth', () => {
     const builder = createProfileBuilder()
     const thread = builder.thread('')

@@ -26,25 +26,34 @@ export function invertProfile(profile: Profile, maxStacks = maxInvertedStacks): 
   for (const stack of walking) at[stack] = stack
   let depth = 0
   let steps = 0
-  const isAffordable = () => writer.length + walking.length <= maxStacks && steps <= maxStacks * maxStepsPerStack
-  while (walking.length > 0 && isAffordable()) {
-    depth++
-    steps += walking.length
+  let wholeRows = 0
+  // The leaves always fit: they are no more than the profile's own frames, in each tier.
+  const isTooMany = () => depth > 0 && writer.length > maxStacks
+  while (walking.length > 0 && steps <= maxStacks * maxStepsPerStack) {
     let left = 0
     for (const stack of walking) {
       const row = at[stack]!
       became[stack] = writer.add(became[stack]!, stacks.frame[row]!, stacks.tier[row]!)
+      if (isTooMany()) break
       at[stack] = stacks.parent[row]!
       if (at[stack] >= 0) walking[left++] = stack
     }
+    if (isTooMany()) break
+    depth++
+    steps += walking.length
+    wholeRows = writer.length
     walking = walking.subarray(0, left)
   }
+  // The level that did not fit is taken back.
+  if (writer.length > wholeRows)
+    for (const [stack, row] of became.entries()) if (row >= wholeRows) became[stack] = writer.parentOf(row)
   const inverted = {
     ...profile,
-    stacks: writer.finish(),
+    stacks: writer.finish(wholeRows),
     samples: { ...samples, stack: mapStacks(samples.stack, became) },
   }
   if (walking.length === 0) return inverted
-  const text = `The inverted graph shows the ${depth} frames nearest to each leaf: with all of them it would be too large.`
+  const shown = depth === 1 ? 'only the leaf of each stack' : `the ${depth} frames nearest to each leaf`
+  const text = `The inverted graph shows ${shown}: with all frames it would be too large.`
   return withWarning(inverted, 'inverted-cut', text, walking.length)
 }

@@ -139,7 +139,7 @@ export function SidePane({
       data-active={isActive}
       onPointerDownCapture={onActive}
       onFocusCapture={onActive}
-      className="flex min-h-0 min-w-0 flex-col max-lg:h-[max((100dvh-9.25rem)/2,15rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
+      className="flex min-w-0 flex-col max-lg:min-h-[max((100dvh-9.25rem)/2,15rem)] max-lg:border-b max-lg:border-line lg:first:border-r lg:first:border-line"
     >
       <PaneStage
         viewer={pane}

@@ -75,7 +75,7 @@ export function SidePanes({
       legendSide={panes[active].sideTitles[active]}
       details={<SideDetails panes={panes} focused={panes[focusedSide]} findCounterpart={findCounterpart} />}
     >
-      <div className="grid max-lg:shrink-0 lg:min-h-0 lg:flex-1 lg:grid-cols-2">
+      <div className="grid shrink-0 lg:grow lg:grid-cols-2">
         {sides.map((side) => (
           <SidePane
             key={side}
