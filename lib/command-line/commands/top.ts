@@ -8,7 +8,7 @@ import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { rankTopMethods } from '../../profile/tree/top-methods.ts'
 import { captureFlags, readCaptureOptions, requestUsage } from '../capture-request.ts'
-import type { CommandStreams } from '../streams.ts'
+import { type CommandStreams, readerLeft } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
@@ -67,7 +67,7 @@ export async function top(
     shown = capture.live
   }
   done.abort()
-  return signal.aborted ? 130 : 0
+  return signal.aborted && signal.reason !== readerLeft ? 130 : 0
 }
 
 /** Gives the newest snapshot; null where the capture has ended meanwhile, and its snapshots with it. */
