@@ -7,7 +7,7 @@ import type { OpenCollector } from './open-collector.ts'
 import { cancelAtEnd, followThroughRestart } from './follow-capture.ts'
 import { escapeControls } from './plain-text.ts'
 import { createProgressDisplay } from './progress.ts'
-import { describeStop, isOwnCapture } from './shared-capture.ts'
+import { describeStop, isOwnCapture, warnOfNotRemoved } from './shared-capture.ts'
 
 export interface LocalCaptureOptions {
   readonly streams: Pick<CommandStreams, 'stderr'>
@@ -33,6 +33,7 @@ export async function captureLocally(
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)
   const ended = await followToEnd()
+  warnOfNotRemoved(ended, streams.stderr)
   if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
     streams.stderr.write(`${describeStop(ended)}\n`)
     return null

@@ -13,7 +13,7 @@ import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
 import { formatTable } from '../plain-text.ts'
-import { isOwnCapture } from '../shared-capture.ts'
+import { isOwnCapture, warnOfNotRemoved } from '../shared-capture.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
 /** Seconds that `hearth top` records where --seconds is not given. */
@@ -57,6 +57,7 @@ export async function top(
   let before: Profile | null = null
   let shown = 0
   for await (const capture of followCapture(collector, started, ours ? undefined : signal)) {
+    warnOfNotRemoved(capture, streams.stderr)
     if (capture.problem !== null) throw problemFromData(capture.problem)
     if (capture.live === shown) continue
     const snapshot = await fetchLive(collector, capture)
