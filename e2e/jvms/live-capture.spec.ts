@@ -86,6 +86,19 @@ test('the graph of a capture under way has the window, and what it does is one r
     })
     await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
     await expect(page.getByTestId('flame-graph')).toHaveCount(0)
+
+    collector.emitCapture({
+      ...capture,
+      state: 'cancelled',
+      phases: [...capture.phases, { state: 'cancelled', at: 9 }],
+      notRemoved: [
+        'async-profiler in the JVM, which ends by its own limit',
+        `the file /tmp/${'hearth-'.repeat(12)}.jfr in the file system of the JVM, to be removed by hand`,
+      ],
+    })
+    await expect(page.getByText('May be left: async-profiler in the JVM, which ends by its own limit; ')).toBeVisible()
+    await expect(page.getByText('Nothing was left behind')).toHaveCount(0)
+    await page.screenshot({ path: `${results}/cancelled-not-removed-phone.png` })
   })
 })
 
@@ -170,7 +183,7 @@ test('the page of a capture says so when its collector ends, and what became of 
     await page.screenshot({ path: `${results}/live-collector-away.png` })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.screenshot({ path: `${results}/live-collector-away-phone.png` })
-    collector.captures.set(capture.id, interrupt(capture, Date.now(), false))
+    collector.captures.set(capture.id, interrupt(capture, Date.now()))
     collector.setDown(false)
     await expect(page.getByText('The collector ended while this capture was recording.')).toBeVisible()
     await expect(notice).toHaveCount(0)

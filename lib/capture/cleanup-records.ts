@@ -26,19 +26,42 @@ const politeMs = 3000
 const clockMs = 100
 
 /**
- * Runs all records of a capture, in order. False where a profiler in the JVM could not be ended: it ends by its own
- * limit. `report` gets each error.
+ * Runs all records of a capture, in order. Gives what may be left, each with what becomes of it. `report` gets each
+ * error.
  */
 export async function runAllCleanup(
   records: readonly CleanupRecord[],
   report: (error: unknown) => void,
-): Promise<boolean> {
-  let hasEnded = true
+): Promise<string[]> {
+  const left: string[] = []
   for (const record of records) {
-    const isRemoved = await runCleanup(record).catch(report)
-    if (isRemoved === false) hasEnded = false
+    try {
+      if (!(await runCleanup(record))) left.push(describeProfiler(record))
+    } catch (error) {
+      report(error)
+      left.push(describeRecord(record))
+    }
   }
-  return hasEnded
+  return left
+}
+
+const describeProfiler = ({ kind }: CleanupRecord): string =>
+  `${kind === 'jfr-recording' ? 'a recording of JFR' : 'async-profiler'} in the JVM, which ends by its own limit`
+
+function describeRecord(record: CleanupRecord): string {
+  switch (record.kind) {
+    case 'process':
+      return `process ${record.hostPid} of the host, to be ended by hand`
+    case 'attach-trigger':
+      return `the file that has the JVM open its attach socket, .attach_pid and its PID, to be removed by hand`
+    case 'container-file':
+    case 'late-file':
+      return `the file ${record.path} in the file system of the JVM, to be removed by hand`
+    case 'profiler':
+      return describeProfiler(record)
+    case 'jfr-recording':
+      return `${describeProfiler(record)}, and its directory ${record.directory}, to be removed by hand`
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { createRemoteClient, type RemoteClient } from '../collector/client/http2
 import type { Artefacts } from '../collector/captures/artefacts.ts'
 import type { Job, UpdateJob } from '../collector/captures/job.ts'
 import type { Capture } from '../contract/capture.ts'
-import { beginChecking, followJobCapture, isFinal, keepArtefacts } from '../contract/capture-state.ts'
+import { addNotRemoved, beginChecking, followJobCapture, isFinal, keepArtefacts } from '../contract/capture-state.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import type { PodWay } from '../contract/pod-ways.ts'
 import type { Pod } from '../contract/pods.ts'
@@ -43,6 +43,8 @@ interface RunInJobOptions {
 
 /** How long the collector of a Job may take to answer that it cancels: a timeout. */
 const cancelMs = 15_000
+/** Things that may be left where the collector of a Job does not say that it has cancelled. */
+const unanswered = ['a profiler in the JVM, which ends by its own limit']
 /** How long the collector of a Job may look for the JVM once it is connected: a timeout. */
 const lookMs = 20_000
 /** Timeout of a second program that starts and removes what a killed one left; its image is on the node. */
@@ -151,7 +153,10 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
   }
 
   function apply(capture: Capture): Capture | null {
-    if (isFinal(capture.state)) cleanup = [] // the container removed that itself
+    if (isFinal(capture.state)) {
+      cleanup = [] // the container removed that itself, or says what it could not
+      update(job, addNotRemoved(job.capture, capture.notRemoved))
+    }
     if (capture.state === 'failed' && capture.problem) throw problemFromData(capture.problem)
     if (capture.state === 'cancelled') throw new Problem('job-ended', { way, reason: 'it was asked to stop' })
     void client.call('readCleanup', { captureId: capture.id }).then(
@@ -175,8 +180,12 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
 
   /** Cancels the capture in the container, which puts the JVM back as it was before it ends. */
   async function cancelThere(captureId: string): Promise<void> {
-    const cancelled = client.call('cancelCapture', { captureId }).catch(() => undefined)
-    await Promise.race([cancelled, sleep(cancelMs, undefined, { ref: false })])
+    const cancelled = client.call('cancelCapture', { captureId }).then(
+      ({ notRemoved }) => notRemoved,
+      () => unanswered,
+    )
+    const late = sleep(cancelMs, unanswered, { ref: false })
+    update(job, addNotRemoved(job.capture, await Promise.race([cancelled, late])))
   }
 }
 

@@ -64,7 +64,7 @@ test.each(rounds)('killed while $phase, round $round', async ({ phase, round }) 
   expect(captures.some(({ state }) => state !== 'failed' && state !== 'saving' && state !== 'cancelled')).toBe(false)
   if (latest!.artefacts.length === 0) {
     expect(latest).toMatchObject({ state: 'failed', problem: { code: 'capture-interrupted' } })
-    if (dies) expect(latest!.problem!.facts).toEqual({ phase, profilerRunsOn: false })
+    if (dies) expect(latest!.problem!.facts).toEqual({ phase, isClean: true })
   }
   expect(captures.find(({ id }) => id === earlier)?.artefacts).toHaveLength(1)
   expect((await collector.profileOf(earlier)).samples.length).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ test('killed while async-profiler records: the next collector stops it, says so,
   await collector.kill()
   await collector.restart()
   const [latest] = await collector.client.call('listCaptures', {})
-  expect(latest).toMatchObject({ id, problem: { facts: { phase: 'recording', profilerRunsOn: false } } })
+  expect(latest).toMatchObject({ id, problem: { facts: { phase: 'recording', isClean: true } } })
   expect(latest!.problem!.remedy).toContain('what it had started was ended')
   expect(lastingFiles(hostPid)).toEqual(files)
   const next = await collector.start(await collector.findTarget(hostPid), request)

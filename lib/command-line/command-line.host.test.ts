@@ -101,6 +101,20 @@ describe('hearth', () => {
     expect(filesOf(await container.hostPid())).toEqual(files)
   })
 
+  test('top whose reader has seen enough leaves nothing, and its exit code is 0', async () => {
+    const files = filesOf(await container.hostPid())
+    const runDirectory = `${directory}/head`
+    const script = 'set -o pipefail; "$@" | head -3'
+    const args = [main, 'top', '--engine=perf', '--from=host', '--rows=5', container.name]
+    const { stdout } = await run('bash', ['-c', script, 'bash', process.execPath, ...args], {
+      env: { ...process.env, HEARTH_RUN: runDirectory },
+    })
+    expect(stdout).toContain('METHOD')
+    expect(filesOf(await container.hostPid())).toEqual(files)
+    expect(processesWith(runDirectory)).toEqual([])
+    expect(fs.readdirSync(directory).filter((name) => name.startsWith('head'))).toEqual([])
+  })
+
   test('blocks says that nothing is blocked, and unblock that there is no such thing', async () => {
     expect((await hearth(['blocks'])).stdout).toBe('No engine is blocked.\n')
     expect(await hearth(['unblock', 'abcd1234'])).toMatchObject({ exitCode: 1 })

@@ -50,7 +50,7 @@ function run(collector: CollectorClient) {
 }
 
 test('a collector that starts again says what became of the capture', async () => {
-  const interrupted = interrupt(recording, 5, false)
+  const interrupted = interrupt(recording, 5)
   const { ended, said } = run(collectors([[recording], null, [interrupted]], null))
   await expect(ended).rejects.toMatchObject({ code: 'capture-interrupted', facts: { phase: 'recording' } })
   expect(said.join('')).toContain('The collector does not answer: it closed the connection. Waiting')

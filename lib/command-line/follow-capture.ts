@@ -86,11 +86,12 @@ export async function* followCapture(
   if (signal?.aborted !== true) throw new Error('the collector ended its events')
 }
 
-/** Once `signal` aborts; at once when it has. */
-export function cancelAtEnd(collector: CollectorClient, captureId: string, signal: AbortSignal): void {
+/** Cancels a capture once `signal` aborts; at once when it has; no more once the Disposable is disposed of. */
+export function cancelAtEnd(collector: CollectorClient, captureId: string, signal: AbortSignal): Disposable {
   const cancel = () => void collector.call('cancelCapture', { captureId }).catch(() => undefined)
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', cancel) }
 }
 
 function isOver({ artefacts, problem, state }: Capture): boolean {

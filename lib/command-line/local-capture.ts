@@ -7,7 +7,7 @@ import type { OpenCollector } from './open-collector.ts'
 import { cancelAtEnd, followThroughRestart } from './follow-capture.ts'
 import { escapeControls } from './plain-text.ts'
 import { createProgressDisplay } from './progress.ts'
-import { describeStop, isOwnCapture } from './shared-capture.ts'
+import { describeStop, isOwnCapture, warnOfNotRemoved } from './shared-capture.ts'
 
 export interface LocalCaptureOptions {
   readonly streams: Pick<CommandStreams, 'stderr'>
@@ -32,9 +32,8 @@ export async function captureLocally(
   const { collector, isOwn } = open
   const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
   const ours = isOwnCapture(started, request, streams)
-  if (ours) cancelAtEnd(collector, started.id, signal)
-
-  const ended = await follow(open, started, { streams, onChange }, ours ? undefined : signal)
+  const ended = await followToEnd()
+  warnOfNotRemoved(ended, streams.stderr)
   if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
     streams.stderr.write(`${describeStop(ended)}\n`)
     return null
@@ -46,6 +45,12 @@ export async function captureLocally(
   const profiles = events.map((event) => ({ event, profileId: ended.id }))
   if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
   return ended
+
+  /** A capture that has its profiles is no longer cancelled: the library of a dashboard would lose them. */
+  async function followToEnd(): Promise<Capture> {
+    using _ = ours ? cancelAtEnd(collector, started.id, signal) : null
+    return await follow(open, started, { streams, onChange }, ours ? undefined : signal)
+  }
 }
 
 async function fetchProfile(

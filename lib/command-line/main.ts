@@ -4,7 +4,7 @@
  */
 import { escapeControls, escapeControlsInLines } from './plain-text.ts'
 import { dashboardOfEnvironment, withDashboard } from './dashboard/with-dashboard.ts'
-import type { CommandStreams } from './streams.ts'
+import { type CommandStreams, endWhenReaderLeaves, readerLeft } from './streams.ts'
 
 /** A command, and how it runs. Gives the exit code. */
 interface Command {
@@ -182,7 +182,7 @@ const commands: Readonly<Record<string, Command>> = {
   collapse: {
     summary: 'collapse [options] [FILE]   fold the text of perf script',
     usage: async () => (await import('./commands/collapse.ts')).collapseUsage,
-    run: async (args, streams) => (await import('./commands/collapse.ts')).collapse(args, streams),
+    run: async (args, streams, signal) => (await import('./commands/collapse.ts')).collapse(args, streams, signal),
   },
   'sign-in': {
     summary: 'sign-in                     a new one-time link to the dashboard',
@@ -242,6 +242,7 @@ async function main(): Promise<number> {
   process.on('SIGTERM', () => interrupted.abort())
   // Its reader may end before us, by the same Ctrl-C: what we brought up is removed all the same.
   process.stderr.on('error', () => undefined)
+  endWhenReaderLeaves(process.stdout, interrupted)
   if (name === '--help' || name === '-h') return print(asCalled(usage), process)
   if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
   if (!Object.hasOwn(commands, name)) return await refuse(name, process)
@@ -252,6 +253,7 @@ async function main(): Promise<number> {
     const { spellOptions } = await import('./argument-problem.ts')
     return await command.run(spellOptions(args, await command.usage()), process, interrupted.signal)
   } catch (error) {
+    if (error === readerLeft) return 0 // its output was all that mattered
     const { isProblem } = await import('../errors.ts')
     const { nameAsTyped, translateArgumentError, usageAfterMistake } = await import('./argument-problem.ts')
     const commandUsage = await command.usage()
@@ -311,9 +313,4 @@ function report(error: unknown, { stderr }: CommandStreams): void {
   stderr.write(`${escapeControlsInLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`)
 }
 
-// A reader like `head` that has seen enough is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
 process.exitCode = await main()

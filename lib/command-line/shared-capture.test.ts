@@ -6,17 +6,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CollectorClient } from '../collector/client/client.ts'
 import type { Captures } from '../collector/captures/captures.ts'
 import { watchEvents } from '../collector/watch-stream.ts'
-import { type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
+import { type Capture, type CaptureRequest, captureRequestSchema } from '../contract/capture.ts'
 import type { WatchEvent } from '../contract/live-events.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
-import { fakeCaptures, fakeEngine, fakeProgress } from '../testing/hosts/fake-captures.ts'
+import { fakeCaptures, fakeEngine, fakeProgress, fakeRecording } from '../testing/hosts/fake-captures.ts'
 import { sampleTarget } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
+import { captureLocally } from './local-capture.ts'
 import { captureRemotely } from './dashboard/capture-remote.ts'
 import { capture } from './commands/capture.ts'
 import type { Dashboard } from './dashboard/dashboard.ts'
 import { record } from './commands/record.ts'
 import { top } from './commands/top.ts'
+import { readerLeft } from './streams.ts'
 
 const target = sampleTarget()
 /** Records until it is cancelled. */
@@ -30,6 +32,7 @@ const engine = fakeEngine(
   { events: ['cpu', 'alloc'] },
 )
 const listeners = new Set<(event: WatchEvent) => void>()
+const onChange = (capture: Capture) => listeners.forEach((listener) => listener({ type: 'capture', capture }))
 let directory: string
 let captures: Captures
 beforeEach(() => {
@@ -37,7 +40,7 @@ beforeEach(() => {
   fs.mkdirSync(join(directory, 'work'))
   captures = fakeCaptures(directory, {
     engines: [engine],
-    onChange: (capture) => listeners.forEach((listener) => listener({ type: 'capture', capture })),
+    onChange,
   })
 })
 afterEach(async () => {
@@ -98,7 +101,7 @@ function run(command: keyof typeof commands, ...args: string[]) {
     isTerminal: false,
   }
   const ended = commands[command]([...args, target.service], streams, interrupt.signal)
-  return { ended, told: () => output, interrupt: () => interrupt.abort() }
+  return { ended, told: () => output, interrupt: (reason?: unknown) => interrupt.abort(reason) }
 }
 const open = { collector, isOwn: false, linkTo: ({ id }: { id: string }) => `http://127.0.0.1:7117/captures/${id}` }
 type Streams = Parameters<typeof top>[2]
@@ -154,6 +157,37 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
     expect(await own.ended).toBe(130)
     expect(stateOf(id)).toBe('cancelled')
   })
+})
+
+test('top whose reader has left cancels its capture, and its exit code is 0', async () => {
+  const own = run('top', '--seconds=7')
+  await waitUntil('it has begun', () => captures.list().length === 1)
+  const { id } = captures.list()[0]!
+  await recording(id)
+  own.interrupt(readerLeft)
+  expect(await own.ended).toBe(0)
+  expect(stateOf(id)).toBe('cancelled')
+})
+
+test('a capture that has its profiles is not cancelled any more, so that a dashboard keeps them', async () => {
+  const ends = fakeEngine('perf', async function* () {
+    yield fakeProgress('recording')
+    return fakeRecording()
+  })
+  captures = fakeCaptures(directory, { engines: [ends], onChange })
+  const interrupt = new AbortController()
+  const requests: string[] = []
+  const call = (verb: string, input: never) => (requests.push(verb), collector.call(verb as 'listTargets', input))
+  await captureLocally(
+    captureRequestSchema.parse({ targetId: target.id }),
+    {
+      ...open,
+      collector: { ...collector, call, fetchArtefact: async () => chunksOf('') } as unknown as CollectorClient,
+    },
+    { streams: { stderr: { write: () => undefined } }, signal: interrupt.signal, keep: () => interrupt.abort() },
+  )
+  expect(interrupt.signal.aborted).toBe(true)
+  expect(requests).toEqual(['startCapture'])
 })
 
 test('record prints nothing when a timed capture runs instead', async () => {

@@ -1,6 +1,7 @@
 /** Finds whose capture a command was given: a JVM has one at a time, and a second request gets the one that runs. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
+import { describeNotRemoved } from '../contract/capture-labels.ts'
 import { Problem } from '../errors.ts'
 import { flagNameOf } from './capture-request.ts'
 import { escapeControls } from './plain-text.ts'
@@ -29,6 +30,12 @@ export function isOwnCapture(
  */
 export function describeStop({ state }: Capture): string {
   return state === 'cancelled' ? 'Cancelled.' : 'Stopped following it.'
+}
+
+/** Says what a capture that has ended may have left, if anything. */
+export function warnOfNotRemoved(capture: Capture, stderr: { write(text: string): unknown }): void {
+  const text = describeNotRemoved(capture)
+  if (text !== '') stderr.write(`${escapeControls(`${nameOf(capture)}: ${text}`)}\n`)
 }
 
 function nameOf({ target }: Capture): string {

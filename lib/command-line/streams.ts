@@ -16,7 +16,33 @@ export interface CommandStreams {
   }
 }
 
-/** Waits where the reader is slower than we are, so that a large output does not pile up in memory. */
-export async function writeAndWait(stdout: CommandStreams['stdout'], bytes: Uint8Array | string): Promise<void> {
-  if (stdout.write(bytes) === false && stdout instanceof Writable) await once(stdout, 'drain')
+/** Reason of the signal that ends a command whose reader has left. */
+export const readerLeft = new DOMException('the reader of the output has left', 'AbortError')
+
+/**
+ * Ends the program when the pipe that its output goes to closes early, as with `head`: in order, as Ctrl-C does, so
+ * that a capture under way is cancelled. What is written after that is lost, and the exit code is the command's own.
+ */
+export function endWhenReaderLeaves(stdout: NodeJS.WriteStream, interrupted: AbortController): void {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    interrupted.abort(readerLeft)
+  })
+}
+
+/**
+ * Waits where the reader is slower than we are, so that a large output does not pile up in memory. Throws: the reason
+ * of `signal`, also while it waits.
+ */
+export async function writeAndWait(
+  stdout: CommandStreams['stdout'],
+  bytes: Uint8Array | string,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  if (stdout.write(bytes) !== false || !(stdout instanceof Writable)) return
+  await once(stdout, 'drain', { signal }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw error
+  })
 }

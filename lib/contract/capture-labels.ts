@@ -1,4 +1,4 @@
-import type { CaptureState } from './capture.ts'
+import type { Capture, CaptureState } from './capture.ts'
 
 /** Names of the states, while each lasts and when it is over: on the page, in the terminal and in failures. */
 export const captureStateLabels: Record<CaptureState, { now: string; title: string; about: string }> = {
@@ -22,3 +22,8 @@ export const captureStateLabels: Record<CaptureState, { now: string; title: stri
 
 /** In a sentence: `naming frames`. */
 export const formatCaptureState = (state: CaptureState): string => captureStateLabels[state].title.toLowerCase()
+
+/** A sentence on what a capture may have left, with what becomes of it; empty where nothing is left. */
+export function describeNotRemoved({ notRemoved }: Pick<Capture, 'notRemoved'>): string {
+  return notRemoved.length === 0 ? '' : `May be left: ${notRemoved.join('; ')}.`
+}

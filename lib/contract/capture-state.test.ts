@@ -149,7 +149,7 @@ test('a capture that symbolises already does not enter that state again', () => 
 describe('a capture of a collector that was killed', () => {
   test('has failed, and says in which phase', () => {
     for (const state of ['queued', 'checking', 'recording', 'symbolising', 'saving'] as const) {
-      expect(interrupt(captureIn(state), 9, false)).toMatchObject({
+      expect(interrupt(captureIn(state), 9)).toMatchObject({
         state: 'failed',
         problem: { code: 'capture-interrupted', facts: { phase: state } },
       })
@@ -158,10 +158,10 @@ describe('a capture of a collector that was killed', () => {
 
   test('is unchanged when its profile is on disk, or when it had ended', () => {
     const saved = keepArtefacts(captureIn('saving'), artefacts)
-    expect(interrupt(saved, 9, false)).toBe(saved)
+    expect(interrupt(saved, 9)).toBe(saved)
     for (const state of ['done', 'failed', 'cancelled'] as const) {
       const ended = captureIn(state)
-      expect(interrupt(ended, 9, false)).toBe(ended)
+      expect(interrupt(ended, 9)).toBe(ended)
     }
   })
 })
@@ -170,7 +170,7 @@ describe('a capture that the web program follows', () => {
   test('fails when the collector does not list it any more, even with artefacts', () => {
     const kept = keepArtefacts(captureIn('saving'), artefacts)
     const facts = { phase: 'saving' }
-    expect(interrupt(kept, 9, false)).toBe(kept)
+    expect(interrupt(kept, 9)).toBe(kept)
     expect(forgetCapture(kept, 9)).toMatchObject({ state: 'failed', problem: { code: 'capture-interrupted', facts } })
     expect(() => forgetCapture(captureIn('done'), 9)).toThrow(/cannot go/)
   })

@@ -9,7 +9,7 @@
  */
 import type { ProblemCode, ProblemData } from '../errors.ts'
 import type { Capture, CaptureRequest, CaptureState } from './capture.ts'
-import { finalStates } from './constants.ts'
+import { finalStates, mostNotRemoved } from './constants.ts'
 import type { Plan } from './doctor.ts'
 import type { Container, Target } from './target.ts'
 
@@ -85,6 +85,7 @@ export function queueCapture(
     lostSamples: 0,
     problem: null,
     partial: null,
+    notRemoved: [],
     plan: null,
     fallbacks: [],
     live: 0,
@@ -175,6 +176,12 @@ export function fail(capture: Capture, problem: ProblemData, at: number): Captur
 
 export function cancel(capture: Capture, at: number): Capture {
   return { ...enter(capture, 'cancelled', at), artefacts: [] }
+}
+
+/** Adds things that could not be removed. */
+export function addNotRemoved(capture: Capture, things: readonly string[]): Capture {
+  const notRemoved = [...new Set([...capture.notRemoved, ...things])].slice(0, mostNotRemoved)
+  return things.length === 0 ? capture : { ...capture, notRemoved }
 }
 
 /**

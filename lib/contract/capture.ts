@@ -1,7 +1,7 @@
 /** A capture: its request, its progress and its result. */
 import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
-import { localCollectorId, mostCaptureSeconds, mostEvents } from './constants.ts'
+import { localCollectorId, mostCaptureSeconds, mostEvents, mostNotRemoved } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'
 import { engineIds, vantages } from './engines.ts'
 import { podWays } from './pod-ways.ts'
@@ -78,6 +78,8 @@ export const captureSchema = z.object({
   problem: problemSchema.nullable(),
   /** Why a part was kept all the same: "the container stopped after 4.2 s". Null when whole. */
   partial: z.string().nullable(),
+  /** Things that it may have left in the container or on the host, each with what becomes of it: noun phrases. */
+  notRemoved: z.array(z.string().max(5000)).max(mostNotRemoved).default([]),
   /** The way in use, set when it is chosen. */
   plan: planSchema.nullable().default(null),
   /** Ways that failed before `plan` was taken up, in order. */

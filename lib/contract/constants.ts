@@ -32,6 +32,8 @@ export const longestRecorderSeconds = 24 * 3600
 
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
+/** How many things a capture names that it may have left behind. */
+export const mostNotRemoved = 50
 
 /** A capture in one of these states has ended: it enters no other. */
 export const finalStates: readonly string[] = ['done', 'failed', 'cancelled']

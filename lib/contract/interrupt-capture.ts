@@ -8,12 +8,12 @@ import type { Capture } from './capture.ts'
 import { fail, isFinal } from './capture-state.ts'
 
 /**
- * Fails a capture that a dead collector left, unless it had ended or its profiles are on disk. `profilerRunsOn`: all
- * was ended but the profiler in the JVM.
+ * Fails a capture that a dead collector left, unless it had ended or its profiles are on disk. What could be removed
+ * was; the capture has the rest.
  */
-export function interrupt(capture: Capture, at: number, profilerRunsOn: boolean): Capture {
+export function interrupt(capture: Capture, at: number): Capture {
   if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture
-  return interruptWith(capture, { phase: capture.state, profilerRunsOn }, at)
+  return interruptWith(capture, { phase: capture.state, isClean: capture.notRemoved.length === 0 }, at)
 }
 
 /** Fails an unfinished capture that the collector no longer knows: nothing can end it or has its artefacts. */

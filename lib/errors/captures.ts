@@ -5,8 +5,8 @@ import { formatCountOf } from '../profile/format/units.ts'
 export interface CaptureFacts {
   'capture-busy': { running: number; limit: number }
   'jvm-busy': { target: string; requestedBy: string; differences: string }
-  /** `profilerRunsOn`: one in the JVM could not be ended; undefined where that is not known. */
-  'capture-interrupted': { phase: string; profilerRunsOn?: boolean }
+  /** `isClean`: nothing of it is left, or else the capture says what; undefined where that is not known. */
+  'capture-interrupted': { phase: string; isClean?: boolean }
   /** `isKept`: its profile was on disk. `link`: where the page of the capture is. */
   'collector-gone': { phase: string; isKept: boolean; link: string }
   'capture-broken': { phase: string; reason: string }
@@ -30,11 +30,6 @@ export interface CaptureFacts {
 /** As pages say it: captureStateLabels in lib/contract, which this may not see. */
 const doing = (phase: string) => (phase === 'symbolising' ? 'naming frames' : phase)
 
-const limitedProfiler = (isKnown: boolean) =>
-  isKnown
-    ? 'Its files were removed, but the JVM does not answer: the profiler in it ends by its own limit'
-    : 'A profiler that it may have left in the JVM ends by its own limit'
-
 export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-busy': {
     status: 429,
@@ -52,10 +47,10 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-interrupted': {
     status: 500,
     title: ({ phase }) => `The collector ended while this capture was ${doing(phase)}.`,
-    remedy: ({ profilerRunsOn }) =>
-      profilerRunsOn === false
+    remedy: ({ isClean }) =>
+      isClean === true
         ? 'Nothing of it was kept: what it had started was ended, and its files were removed. Profile again.'
-        : `Nothing of it was kept. ${limitedProfiler(profilerRunsOn === true)}, up to a minute later than asked for. Profile again.`,
+        : `Nothing of it was kept.${isClean === undefined ? ' A profiler that it may have left in the JVM ends by its own limit, up to a minute later than asked for.' : ''} Profile again.`,
   },
   'collector-gone': {
     status: 503,
@@ -71,7 +66,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'capture-broken': {
     status: 500,
     title: ({ phase, reason }) => `Hearth failed while this capture was ${doing(phase)}: ${reason}.`,
-    remedy: () => 'Please report it with the log of the collector. Nothing was left behind.',
+    remedy: () => 'Please report it with the log of the collector.',
   },
   'nothing-recorded': {
     status: 422,

@@ -9,7 +9,7 @@ export interface ProgramFacts {
   'port-in-use': { bind: string; port: number; holder?: string; beside?: string; isHearth?: boolean }
   /** `hostPid`: the process to end. */
   'data-directory-locked': { path: string; holder: string; hostPid?: number; beside?: string }
-  'data-directory-newer': { version: string }
+  'data-directory-newer': { changes: readonly string[] }
   /** `holder`: the process in the way, where it is known. */
   'run-directory-locked': { path: string; holder?: string; beside?: string }
   'docker-unreachable': { socket: string; reason: string }
@@ -59,8 +59,10 @@ export const programExplanations: Explanations<ProgramFacts> = {
   },
   'data-directory-newer': {
     status: 409,
-    title: ({ version }) => `The data directory was written by a newer Hearth (${version}).`,
-    remedy: () => 'Start that version again: an older one would not understand its data, so nothing was touched.',
+    title: ({ changes }) =>
+      `The database in the data directory is of a newer Hearth: it has changes that this version does not know (${changes.join(', ')}).`,
+    remedy: () =>
+      'Start the newest Hearth that has run with it, or set HEARTH_DATA to another directory. Nothing was touched.',
   },
   'run-directory-locked': {
     status: 409,

@@ -5,9 +5,9 @@ import { checkout } from './checkout.ts'
 import { rankEntries } from './where/rank-entries.ts'
 import { readEntries, type CodeEntry } from './where/read-entries.ts'
 
-async function ask(question: string): Promise<string> {
+async function ask(question: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const args = [`${checkout}/lib/launch/where.ts`, ...question.split(' ')]
-  return (await promisify(execFile)(process.execPath, args)).stdout
+  return (await promisify(execFile)(process.execPath, args, { env })).stdout
 }
 
 describe('npm run where', () => {
@@ -21,6 +21,11 @@ describe('npm run where', () => {
     expect(await ask('retries of a webhook')).toMatch(
       /^docs\/architecture\.md:\d+ {2}retries of a webhook[^\n]*\n {4}`waitsMs` in `lib\/server\/webhooks\/webhooks\.ts`/,
     )
+  })
+
+  test('it needs no git, as in a checkout from a ZIP', async () => {
+    const withoutGit = { ...process.env, GIT_DIR: '/nonexistent' }
+    expect(await ask('retries of a webhook', withoutGit)).toBe(await ask('retries of a webhook'))
   })
 
   test('words that nothing has are said to be so', async () => {

@@ -327,6 +327,9 @@ test('data of a newer Hearth is refused, and not changed', async () => {
   database.close()
   await expect(openStore(directory)).rejects.toMatchObject({
     code: 'data-directory-newer',
-    facts: { version: '999-from-the-future' },
+    message:
+      'The database in the data directory is of a newer Hearth: it has changes that this version does not know (999-from-the-future).',
+    remedy:
+      'Start the newest Hearth that has run with it, or set HEARTH_DATA to another directory. Nothing was touched.',
   })
 })

@@ -3,6 +3,7 @@ import { CircleSlash, CornerDownRight, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { clusterCollectorId } from '../../../lib/contract/constants.ts'
+import { describeNotRemoved } from '../../../lib/contract/capture-labels.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -54,14 +55,20 @@ export function CaptureActions({
 }
 
 /** How a capture ended: its problem with the way out, what was kept all the same, or the way to its profile. */
-export function CaptureEnd({ capture: { state, problem, partial, profiles } }: { capture: Capture }) {
+export function CaptureEnd({ capture }: { capture: Capture }) {
+  const { state, problem, partial, profiles, notRemoved } = capture
   return (
     <div className="mb-6 flex flex-col gap-3">
       {problem ? <ProblemView problem={problem} /> : null}
       {state === 'cancelled' ? (
         <p className="flex items-center gap-2 text-base">
           <CircleSlash size={16} aria-hidden className="text-muted" />
-          Cancelled. Nothing was left behind in the container or on the host.
+          Cancelled.{notRemoved.length === 0 ? ' Nothing was left behind in the container or on the host.' : ''}
+        </p>
+      ) : null}
+      {notRemoved.length > 0 ? (
+        <p className="rounded-md border border-warn/40 bg-warn-wash px-4 py-2 break-words">
+          {describeNotRemoved(capture)}
         </p>
       ) : null}
       {partial ? (

@@ -14,7 +14,10 @@ export interface BpftraceProgramOptions {
 
 /** Short enough to see patterns in time, as long as a stack met twice in it is one entry. */
 export const bucketNs = 10_000_000
-/** Entries of each map: as many as a second may bring on 64 CPUs at 999 Hz. */
+/**
+ * Most stacks that bpftrace counts in a second, and threads that wait at a time: entries of each of its maps. What
+ * comes beyond is lost. Samples of 64 CPUs at 999 Hz are as many.
+ */
 export const maxMapKeys = 65_536
 
 /**
@@ -40,11 +43,17 @@ ${printed}END { clear(@turn); }
 `
 }
 
+/**
+ * States of a thread that leaves its CPU for good: `EXIT_DEAD`, `EXIT_ZOMBIE` of the kernel. An entry of it would stay
+ * in the map, and be taken for that of a later thread with its TID.
+ */
+const endedStates = 0x30
+
 /** A thread's stack is kept when it leaves a CPU and counted, with the time that passed, when it gets one again. */
 function offCpuProgram({ hostPid, maxDepth }: BpftraceProgramOptions): string {
   const key = `nsecs / ${bucketNs}, $next, @kernel[$next], @user[$next]`
   return `BEGIN { @turn = 1; }
-tracepoint:sched:sched_switch /pid == ${hostPid}/ {
+tracepoint:sched:sched_switch /pid == ${hostPid} && (args->prev_state & ${endedStates}) == 0/ {
   @since[tid] = nsecs; @kernel[tid] = kstack(perf, ${maxDepth}); @user[tid] = ustack(perf, ${maxDepth});
 }
 tracepoint:sched:sched_switch /@since[args->next_pid]/ {

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import type { Captures } from './captures.ts'
 import { fakeCaptures, fakeEngine, fakeProgress, fakeRecording } from '../../testing/hosts/fake-captures.ts'
+import { pinProcess } from '../../host/process/pinned-process.ts'
+import { describeNotRemoved } from '../../contract/capture-labels.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
 let directory: string
@@ -144,4 +146,45 @@ test('after its end it removes no acknowledged profile: another collector may us
   vi.advanceTimersByTime(10 * 60_000)
   vi.useRealTimers()
   expect([before.length, files()]).toEqual([1, before])
+})
+
+describe('a capture whose cleanup failed', () => {
+  /** A parent that is a link is never followed: what is behind it cannot be removed. */
+  const leaves = () => {
+    using own = pinProcess(process.pid, 'this test')
+    const { startTicks } = own
+    fs.symlinkSync(join(directory, 'work'), join(directory, 'link'))
+    fs.writeFileSync(join(directory, 'work', 'kept'), '')
+    const path = join(directory, 'link', 'kept')
+    return fakeEngine('perf', async function* (_, signal) {
+      yield fakeProgress('recording', {
+        cleanup: [{ kind: 'container-file', hostPid: process.pid, startTicks, path, before: null }],
+      })
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+      throw new Error('never')
+    })
+  }
+  const left = () => [`the file ${directory}/link/kept in the file system of the JVM, to be removed by hand`]
+
+  test('says what it left when it is cancelled', async () => {
+    const errors: unknown[] = []
+    const captures = fakeCaptures(directory, { engines: [leaves()], report: (error) => errors.push(error) })
+    const { id } = captures.start(requestFor(1), 'ann')
+    await waitUntil('it records', () => captures.list()[0]!.state === 'recording')
+    const ended = await captures.cancel(id)
+    expect(ended).toMatchObject({ state: 'cancelled', notRemoved: left() })
+    expect(describeNotRemoved(ended)).toBe(`May be left: ${left()[0]!}.`)
+    expect(errors).toHaveLength(1)
+  })
+
+  test('says so when the collector is stopped, and does not claim that its files were removed', async () => {
+    const captures = fakeCaptures(directory, { engines: [leaves()], report: () => undefined })
+    captures.start(requestFor(1), 'ann')
+    await waitUntil('it records', () => captures.list()[0]!.state === 'recording')
+    await captures.stop()
+    const [ended] = captures.list()
+    expect(ended).toMatchObject({ problem: { code: 'capture-interrupted', facts: { isClean: false } } })
+    expect(ended!.problem!.remedy).toBe('Nothing of it was kept. Profile again.')
+    expect(ended!.notRemoved).toEqual(left())
+  })
 })

@@ -3,7 +3,7 @@
  * and the capture becomes failed or cancelled.
  */
 import { runAllCleanup } from '../../capture/cleanup-records.ts'
-import { cancel, fail } from '../../contract/capture-state.ts'
+import { addNotRemoved, cancel, fail } from '../../contract/capture-state.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import type { Artefacts } from './artefacts.ts'
@@ -58,11 +58,11 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
 
   async function finishWithError(job: Job, error: unknown): Promise<void> {
     lateFiles.add(job.cleanup) // on the disk before the cleanup: a JVM may write such a file after it
-    const profilersHaveEnded = await runAllCleanup(job.cleanup, report)
-    artefacts.remove(job.capture.id)
-    const end = classifyEnd(job, error, !profilersHaveEnded)
+    const capture = addNotRemoved(job.capture, await runAllCleanup(job.cleanup, report))
+    artefacts.remove(capture.id)
+    const end = classifyEnd(job, error, capture.notRemoved.length === 0)
     if (!isProblem(error) && !job.abort.signal.aborted) report(error)
-    const ended = end === 'cancelled' ? cancel(job.capture, Date.now()) : fail(job.capture, end.toJSON(), Date.now())
+    const ended = end === 'cancelled' ? cancel(capture, Date.now()) : fail(capture, end.toJSON(), Date.now())
     jobs.update(job, ended, [])
   }
 

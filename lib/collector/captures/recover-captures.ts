@@ -1,4 +1,5 @@
 /** Decides what becomes of the captures that a killed collector left. */
+import { addNotRemoved } from '../../contract/capture-state.ts'
 import { interrupt } from '../../contract/interrupt-capture.ts'
 import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
@@ -26,9 +27,9 @@ export async function recoverCaptures(
   const recovered: Capture[] = []
   for (const { capture, cleanup } of records) {
     lateFiles.add(cleanup)
-    const hasEnded = await runAllCleanup(cleanup, report)
+    const left = await runAllCleanup(cleanup, report)
     const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))
-    const after = interrupt(isLost ? { ...capture, artefacts: [] } : capture, Date.now(), !hasEnded)
+    const after = interrupt(addNotRemoved(isLost ? { ...capture, artefacts: [] } : capture, left), Date.now())
     if (after !== capture || cleanup.length > 0) journal.write({ capture: after, cleanup: [] })
     recovered.push(after)
   }

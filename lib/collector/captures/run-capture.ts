@@ -1,5 +1,5 @@
 /** One capture from its first check to its end: by the best way there is, and by the next one when that fails. */
-import { beginChecking, fallBack, isEngineFault } from '../../contract/capture-state.ts'
+import { addNotRemoved, beginChecking, fallBack, isEngineFault } from '../../contract/capture-state.ts'
 import { choosePlans, type PlanChoice } from '../../capture/doctor/chooser.ts'
 import type { Doctor } from '../../capture/doctor/doctor.ts'
 import type { CaptureEngine } from '../../capture/engine.ts'
@@ -89,10 +89,11 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
       if (problem === null || isLast) throw error
       options.lateFiles.add(job.cleanup)
       // The engine has removed what it made; what it could not is tried once more.
-      await runAllCleanup(
+      const left = await runAllCleanup(
         job.cleanup.filter((record) => !jvm.cleanup.includes(record)),
         options.report,
       )
+      update(job, addNotRemoved(job.capture, left))
       return problem
     }
   }
@@ -113,12 +114,12 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
   }
 }
 
-/** Gives the end of a capture that threw. `profilerRunsOn`: one in the JVM could not be ended. */
-export function classifyEnd(job: Job, error: unknown, profilerRunsOn: boolean): 'cancelled' | Problem {
+/** Gives the end of a capture that threw. `isClean`: nothing of it is left in the container or on the host. */
+export function classifyEnd(job: Job, error: unknown, isClean: boolean): 'cancelled' | Problem {
   const phase = job.capture.state
   if (job.abort.signal.aborted) {
     const isCancelled = job.abort.signal.reason === cancelledByPerson
-    return isCancelled ? 'cancelled' : new Problem('capture-interrupted', { phase, profilerRunsOn })
+    return isCancelled ? 'cancelled' : new Problem('capture-interrupted', { phase, isClean })
   }
   return isProblem(error) ? error : brokenProblem(job.capture, error)
 }

@@ -5,6 +5,7 @@ import { parserJobSchema } from '../../contract/parser-job.ts'
 import { writeFolded } from '../../formats/folded/write-folded.ts'
 import { parseRecording } from '../../parser/parse-recording.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
+import type { CommandStreams } from '../streams.ts'
 import { collapse } from './collapse.ts'
 
 const golden = join(import.meta.dirname, '../../formats/golden/stackcollapse-perf')
@@ -12,11 +13,12 @@ const golden = join(import.meta.dirname, '../../formats/golden/stackcollapse-per
 async function run(args: readonly string[], stdin: string | Uint8Array = '') {
   const out: Buffer[] = []
   let err = ''
-  const exitCode = await collapse(args, {
+  const streams: CommandStreams = {
     stdin: chunksOf(stdin),
     stdout: { write: (bytes) => out.push(Buffer.from(bytes)) },
     stderr: { write: (text) => (err += text) },
-  })
+  }
+  const exitCode = await collapse(args, streams, new AbortController().signal)
   return { exitCode, out: Buffer.concat(out), err }
 }
 

@@ -45,8 +45,8 @@ const flags = {
 /** Lines in one write: a write for each line costs more than making the line. */
 const linesAtOnce = 256
 
-/** Gives the exit code. Throws: Problem `invalid-request`, `path-unreadable`. */
-export async function collapse(args: readonly string[], streams: CommandStreams): Promise<number> {
+/** Gives the exit code. Throws: Problem `invalid-request`, `path-unreadable`; the reason of `signal`. */
+export async function collapse(args: readonly string[], streams: CommandStreams, signal: AbortSignal): Promise<number> {
   const { values, positionals } = readArguments(args)
   if (values.inline === true || values.context === true)
     throw invalid(
@@ -57,17 +57,22 @@ export async function collapse(args: readonly string[], streams: CommandStreams)
   const misplaced = only.find((name) => values[name] !== undefined)
   if (values.compat !== true && misplaced !== undefined) throw invalid(`--${misplaced} needs --compat`)
   const input = openInput(positionals[0], streams)
+  const output = { stdout: streams.stdout, stderr: streams.stderr, signal }
   return values.compat === true
-    ? collapseCompatibly(input, values, streams)
-    : collapseOwn(input, positionals[0] ?? 'the input', values, streams)
+    ? collapseCompatibly(input, values, output)
+    : collapseOwn(input, positionals[0] ?? 'the input', values, output)
 }
 
+interface CollapseOutput extends Pick<CommandStreams, 'stdout' | 'stderr'> {
+  /** Ends what is written. */
+  readonly signal: AbortSignal
+}
 type Values = ReturnType<typeof readArguments>['values']
 
 async function collapseCompatibly(
   input: AsyncIterable<Uint8Array>,
   values: Values,
-  { stdout, stderr }: CommandStreams,
+  { stdout, stderr, signal }: CollapseOutput,
 ): Promise<number> {
   const { lines, unrecognised, isFiltered, hasPeriods } = await collapsePerf(input, {
     ...values,
@@ -75,7 +80,7 @@ async function collapseCompatibly(
   })
   for (let from = 0; from < lines.length; from += linesAtOnce) {
     const text = lines.slice(from, from + linesAtOnce).join('\n')
-    await writeAndWait(stdout, Buffer.from(`${text}\n`, 'latin1'))
+    await writeAndWait(stdout, Buffer.from(`${text}\n`, 'latin1'), signal)
   }
   if (unrecognised.count > 0)
     stderr.write(
@@ -92,7 +97,7 @@ async function collapseOwn(
   input: AsyncIterable<Uint8Array>,
   name: string,
   { all, kernel, jit, threads }: Values,
-  { stdout, stderr }: CommandStreams,
+  { stdout, stderr, signal }: CollapseOutput,
 ): Promise<number> {
   const { head, all: text } = await peek(inUtf8(input), startBytes)
   const { detectFormat } = await import('../../formats/detect.ts')
@@ -107,7 +112,7 @@ async function collapseOwn(
     return 0
   }
   if (detected.format === 'folded') {
-    for await (const part of text) await writeAndWait(stdout, Buffer.from(part))
+    for await (const part of text) await writeAndWait(stdout, Buffer.from(part), signal)
     stderr.write('These are folded stacks already: passed through as they are.\n')
     return 0
   }

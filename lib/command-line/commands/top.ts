@@ -8,12 +8,12 @@ import { decodeProfile } from '../../profile/encoding/encode.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { rankTopMethods } from '../../profile/tree/top-methods.ts'
 import { captureFlags, readCaptureOptions, requestUsage } from '../capture-request.ts'
-import type { CommandStreams } from '../streams.ts'
+import { type CommandStreams, readerLeft } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
 import { formatTable } from '../plain-text.ts'
-import { isOwnCapture } from '../shared-capture.ts'
+import { isOwnCapture, warnOfNotRemoved } from '../shared-capture.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
 /** Seconds that `hearth top` records where --seconds is not given. */
@@ -57,6 +57,7 @@ export async function top(
   let before: Profile | null = null
   let shown = 0
   for await (const capture of followCapture(collector, started, ours ? undefined : signal)) {
+    warnOfNotRemoved(capture, streams.stderr)
     if (capture.problem !== null) throw problemFromData(capture.problem)
     if (capture.live === shown) continue
     const snapshot = await fetchLive(collector, capture)
@@ -67,7 +68,7 @@ export async function top(
     shown = capture.live
   }
   done.abort()
-  return signal.aborted ? 130 : 0
+  return signal.aborted && signal.reason !== readerLeft ? 130 : 0
 }
 
 /** Gives the newest snapshot; null where the capture has ended meanwhile, and its snapshots with it. */

@@ -20,7 +20,7 @@ import { findTarget } from '../find-target.ts'
 import { captureAndFollow } from './follow-remote.ts'
 import { assertWritable, translateWriteError } from '../paths.ts'
 import { escapeControls } from '../plain-text.ts'
-import { describeStop } from '../shared-capture.ts'
+import { describeStop, warnOfNotRemoved } from '../shared-capture.ts'
 
 /** Tasks for the profiles, read before anything is started. */
 interface CaptureReportOptions {
@@ -87,6 +87,7 @@ async function captureOne(
   let capture: Capture | null = null
   try {
     capture = await captureAndFollow(request, { dashboard, stderr, signal })
+    warnOfNotRemoved(capture, stderr)
     if (capture.problem && !signal.aborted) throw problemFromData(capture.problem)
   } catch (error) {
     if (mark === false || !isProblem(error)) throw error

@@ -1,6 +1,5 @@
 /** Reads what `npm run where` searches: the declarations, texts and numbers of the code, and "Where is ...?". */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { checkout } from '../checkout.ts'
 import { splitTerms } from './terms.ts'
@@ -26,13 +25,14 @@ const architecture = 'docs/architecture.md'
 const longestValue = 80
 /** In characters: of the properties of an element. */
 const longestProperties = 160
-const searched = ['app', 'components', 'lib', ':!*.test.ts', ':!*.test.tsx', ':!*.bench.ts', ':!*/testing/*']
+const searched = '{app,components,lib}/**/*.{ts,tsx,mjs,css}'
+const notSearched = /\.(?:test\.tsx?|bench\.ts)$|\/testing\//
 
 /** Gives the entries of this checkout: all rows, and of the code the files whose path or text `isWanted`. */
 export function readEntries(isWanted: (text: string) => boolean): CodeEntry[] {
-  const files = execFileSync('git', ['ls-files', ...searched], { cwd: checkout, encoding: 'utf8' }).split('\n')
+  const files = globSync(searched, { cwd: checkout }).filter((file) => !notSearched.test(file))
   const read = (file: string): string => readFileSync(`${checkout}/${file}`, 'utf8')
-  const code = files.filter((file) => /\.(?:tsx?|mjs|css)$/.test(file)).map((file) => [file, read(file)] as const)
+  const code = files.sort().map((file) => [file, read(file)] as const)
   const wanted = code.filter(([file, text]) => isWanted(file) || isWanted(text))
   return [...readRows(read(architecture).split('\n')), ...wanted.flatMap(([file, text]) => readCode(file, text))]
 }

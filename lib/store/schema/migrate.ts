@@ -23,7 +23,7 @@ export interface MigrateOptions {
 export async function migrateDatabase({ db, file, directory, steps }: MigrateOptions): Promise<void> {
   const applied = await readAppliedSteps(db)
   const unknown = applied.filter((name) => !(name in steps))
-  if (unknown.length > 0) throw new Problem('data-directory-newer', { version: unknown.join(', ') })
+  if (unknown.length > 0) throw new Problem('data-directory-newer', { changes: unknown })
 
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   const missing = Object.keys(steps)
