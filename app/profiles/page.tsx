@@ -37,7 +37,8 @@ function readQuery(params: SearchParams) {
   const pairs = Object.entries(params).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]))
   try {
     const query = readLibraryQuery(new URLSearchParams(pairs))
-    // Where words are looked for, counting choices takes longest: the page asks for them when it is there.
+    // A page holds whole captures: the profiles of one capture stand together, and the limit counts captures. Where
+    // words are looked for, counting choices takes longest: the page asks for them when it is there.
     return { ...query, after: null, limit: pageLength, captures: true, choices: query.q === '' }
   } catch {
     return { ...wholeLibrary, limit: pageLength, captures: true }

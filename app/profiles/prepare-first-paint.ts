@@ -8,21 +8,23 @@ import { getServer, readNonce } from '../../lib/server.ts'
 
 interface Page {
   readonly dataUrl: string
-  /** The same as the server has it. */
+  /** Opens on the server what `dataUrl` gives to the browser. */
   readonly open: () => ReturnType<ReturnType<typeof getServer>['profiles']['open']>
+  /** The query of the page's address, which holds the view. */
   readonly query: string
+  /** Of the profile: it decides the colour behind the boxes. */
   readonly event: string
 }
 
 const fonts = findFonts()
 
 /**
- * The boxes that a page shows before its viewer runs, with what answers clicks on them. What the viewer needs is on its
- * way meanwhile: the data, and the faces of its texts.
+ * Gives HTML: the boxes that a page shows before its viewer runs, with a script that answers clicks on them; empty
+ * where the view is not of the whole profile, or there is none. The browser loads the data and the fonts meanwhile.
  */
 export async function prepareFirstPaint({ dataUrl, open, query, event }: Page): Promise<string> {
   // A link asks at once, and scripts wait for the styles; the viewer's fetch gets the same answer, as far as it has
-  // come.
+  // come. 'anonymous' asks as fetch() and fonts do; else the browser would load it a second time.
   preload(dataUrl, { as: 'fetch', crossOrigin: 'anonymous' })
   for (const font of fonts) preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   try {

@@ -35,6 +35,7 @@ export function DeleteExperiment({ experiment: { id, name, state } }: { experime
       </Button>
       <Dialog
         open={isAsking}
+        isBusy={isBusy}
         onOpenChange={setAsking}
         title={`Delete ${visibleText(name)}?`}
         about="Its runs, their measures and marks are deleted, and that cannot be undone. Its profiles stay in the library."

@@ -1,17 +1,18 @@
 'use client'
 import { Play, RotateCw, Square, StepForward } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ExperimentDirectory, ExperimentPlan, StartExperiment } from '../../lib/contract/experiment-directories.ts'
 import { formatValues } from '../../lib/contract/describe-effects.ts'
 import { formatCount, formatCountOf, formatDuration } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { useMay } from '../access/use-may.tsx'
-import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
+import { useRead } from '../api/use-read.ts'
 import { useLive } from '../live/use-live.tsx'
 import { Ago } from '../live/use-now.tsx'
-import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { ReadProblem } from '../read-problem.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -26,10 +27,9 @@ export function ExperimentDirectories() {
 }
 
 function Directories() {
-  const { directories, problem, read, put } = useDirectories()
+  const { directories, problem, retry, put } = useDirectories()
   const [asked, ask] = useState<Asked | null>(null)
-  if (problem !== null) return <ProblemView problem={problem} className="mb-8" />
-  if (directories.length === 0) return null
+  if (directories.length === 0 && problem === null) return null
   const isBusy = directories.some(({ underWay }) => underWay !== null)
   const stop = ({ number }: ExperimentDirectory) =>
     callApi(`/api/v1/experiment-directories/${number}/stop`, { method: 'POST', answer: 'experimentDirectory' }).then(
@@ -42,12 +42,13 @@ function Directories() {
         id="experiment-directories"
         title="Start an experiment"
         actions={
-          <Button size="small" variant="ghost" icon={RotateCw} onClick={read}>
+          <Button size="small" variant="ghost" icon={RotateCw} onClick={retry}>
             Check again
           </Button>
         }
       >
-        <ul className="divide-y divide-line border-y border-line">
+        <ReadProblem problem={problem} isOlderShown={directories.length > 0} onRetry={retry} className="mb-3" />
+        <ul className="divide-y divide-line border-line not-empty:border-y">
           {directories.map((directory) => (
             <Row
               key={directory.number}
@@ -66,7 +67,7 @@ function Directories() {
           onStarted={put}
           onRefused={(error) => {
             showProblem(error)
-            read()
+            retry()
           }}
         />
       )}
@@ -79,29 +80,22 @@ function Directories() {
  * asks when the library changes: the first profile that is reported makes the series known.
  */
 function useDirectories() {
-  const [directories, set] = useState<readonly ExperimentDirectory[]>([])
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
-  const [reads, setReads] = useState(0)
   const changes = useLive((state) => state.directoriesVersion)
   const reports = useLive((state) => state.libraryVersion)
-  const awaited = directories.some((one) => one.underWay !== null && linkOf(one) === null) ? reports : 0
-  useEffect(() => {
-    const asking = new AbortController()
-    callApi('/api/v1/experiment-directories', { answer: 'experimentDirectories', signal: asking.signal }).then(
-      (answer) => {
-        set(answer.directories)
-        setProblem(null)
-      },
-      (error: unknown) => asking.signal.aborted || setProblem(asProblem(error)),
-    )
-    return () => asking.abort()
-  }, [reads, changes, awaited])
+  const awaits = (one: ExperimentDirectory) => one.underWay !== null && linkOf(one) === null
+  const read = useRead<Answer<'experimentDirectories'>>(
+    '/experiment-directories',
+    (answer) => `${changes} ${answer?.directories.some(awaits) ? reports : 0}`,
+    (signal) => callApi('/api/v1/experiment-directories', { answer: 'experimentDirectories', signal }),
+  )
+  const directories = read.value?.directories ?? []
   return {
+    ...read,
     directories,
-    problem,
-    read: () => setReads((count) => count + 1),
     put: (changed: ExperimentDirectory) =>
-      set((all) => all.map((one) => (one.number === changed.number ? changed : one))),
+      read.put((before) => ({
+        directories: (before?.directories ?? []).map((one) => (one.number === changed.number ? changed : one)),
+      })),
   }
 }
 
@@ -125,7 +119,8 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
   const { number, directory, plan, problem, underWay, lastEnd } = found
   const link = linkOf(found)
   const isElsewhere = underWay === null && plan?.isUnderWay === true
-  const unfinished = underWay === null && !isElsewhere && plan?.series?.canResume ? plan.series : null
+  const unfinished =
+    underWay === null && !isElsewhere && plan?.series && plan.series.left.length > 0 ? plan.series : null
   const isOff = isBusy || isElsewhere
   return (
     <li data-directory={number} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-2 py-3">
@@ -240,13 +235,16 @@ function StartDialog({
 }) {
   const [isBusy, setBusy] = useState(false)
   const { name, configurations, runs, series, digest } = plan
-  const left = action === 'resume' && series ? runs - series.endedRuns : runs
-  const share = runs === 0 ? 0 : left / runs
+  const left = action === 'resume' && series ? series.left : null
+  const count = left?.length ?? runs
+  const share = runs === 0 ? 0 : count / runs
+  const listed = left === null ? configurations : configurations.filter(({ number: one }) => left.includes(one))
   const seconds = { least: plan.seconds.least * share, most: plan.seconds.most * share }
   const start = () => {
     setBusy(true)
     callApi(`/api/v1/experiment-directories/${number}/start`, {
       method: 'POST',
+      // Of the plan that is shown: the server can tell that experiment.yaml has changed since.
       body: { action, digest },
       answer: 'experimentDirectory',
     })
@@ -256,20 +254,22 @@ function StartDialog({
   return (
     <Dialog
       open
+      isBusy={isBusy}
       onOpenChange={onClose}
       title={`${action === 'run' ? 'Start' : 'Resume'} ${visibleText(name)}?`}
-      about={`${formatCountOf(left, 'run')} on this host: ${describeDuration(seconds)}.`}
+      about={`${formatCountOf(count, 'run')} on this host: ${describeDuration(seconds)}.`}
       onSubmit={start}
     >
       <ol className="flex list-inside list-decimal flex-col gap-0.5 text-sm text-muted">
-        {configurations.slice(0, mostListedConfigurations).map(({ number: configuration, values }) => (
+        {listed.slice(0, mostListedConfigurations).map(({ number: configuration, values }) => (
           <li key={configuration}>
             <Name text={formatValues(values) || 'One configuration'} wrap />
+            {left === null ? null : `: ${formatCountOf(left.filter((one) => one === configuration).length, 'run')}`}
           </li>
         ))}
       </ol>
-      {configurations.length > mostListedConfigurations ? (
-        <p className="text-sm text-muted">and {formatCount(configurations.length - mostListedConfigurations)} more</p>
+      {listed.length > mostListedConfigurations ? (
+        <p className="text-sm text-muted">and {formatCount(listed.length - mostListedConfigurations)} more</p>
       ) : null}
       <DialogActions>
         <Button onClick={onClose} disabled={isBusy}>

@@ -14,7 +14,7 @@ import type { Experiment, MeasureEffects } from '../../lib/contract/experiments.
 import { maxFalseDiscoveryRate } from '../../lib/profile/compare/merged-tree/comparison.ts'
 import { formatCount, formatCountOf, formatMilliseconds, formatQValue } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { ProblemView } from '../problem-view.tsx'
+import { ReadProblem } from '../read-problem.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ComparedValues } from './effect-text.tsx'
@@ -38,8 +38,13 @@ export function FunctionChangesSection({ experiment, query, label }: FunctionCha
         <Spinner /> Reading profiles
       </p>
     )
-  if (loaded.changes === null) return <ProblemView problem={loaded.problem!} />
-  return <Loaded changes={loaded.changes} label={label} />
+  const { changes, problem, retry } = loaded
+  return (
+    <>
+      <ReadProblem problem={problem} isOlderShown={changes !== null} onRetry={retry} className="mb-2" />
+      {changes === null ? null : <Loaded changes={changes} label={label} />}
+    </>
+  )
 }
 
 /** Asked for again when a run ends. */

@@ -70,6 +70,7 @@ function AskAndProfile({ pod }: { pod: Pod }) {
       </Button>
       <Dialog
         open={isOpen}
+        isBusy={isStarting}
         onOpenChange={setIsOpen}
         title={`Profile ${name}`}
         about={way === null ? 'Looks for a JVM in this container and records it.' : describeWay(way, pod)}

@@ -71,7 +71,7 @@ export function EditProfile({
   }
 
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title="Details" onSubmit={() => void save()}>
+    <Dialog open isBusy={isSaving} onOpenChange={onClose} title="Details" onSubmit={() => void save()}>
       <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
           <TextField
@@ -120,7 +120,9 @@ export function EditProfile({
       ) : null}
       {problem ? <ProblemView problem={problem} /> : null}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose} disabled={isSaving}>
+          Cancel
+        </Button>
         <Button variant="primary" type="submit" disabled={isSaving || !isValid}>
           {isSaving ? <Spinner /> : null}
           Save

@@ -1,6 +1,7 @@
 'use client'
 import { ChevronDown, ChevronUp, Pin, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { dayMs, hourMs } from '../../lib/contract/constants.ts'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { isFiltered, listOfferedFacets, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
@@ -15,12 +16,11 @@ import { Popover } from '../ui/popover.tsx'
 import { formatDayInput, parseDayEnd, parseDayStart, formatDayRange } from './utc-days.ts'
 import { shortDigest } from '../../lib/profile/names/short-names.ts'
 
-const hourMs = 3_600_000
 const spans = [
   { text: 'Last hour', ms: hourMs },
-  { text: 'Last 24 hours', ms: 24 * hourMs },
-  { text: 'Last 7 days', ms: 7 * 24 * hourMs },
-  { text: 'Last 30 days', ms: 30 * 24 * hourMs },
+  { text: 'Last 24 hours', ms: dayMs },
+  { text: 'Last 7 days', ms: 7 * dayMs },
+  { text: 'Last 30 days', ms: 30 * dayMs },
 ]
 
 /** When a profile was taken: since some time ago, or from one day to another. */

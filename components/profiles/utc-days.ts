@@ -1,7 +1,6 @@
 /** Days as people choose them, in UTC like every time on the screen. Moments are Unix ms. */
+import { dayMs } from '../../lib/contract/constants.ts'
 import { formatDay, formatMoment } from '../../lib/contract/profile-title.ts'
-
-const dayMs = 86_400_000
 
 /** `2026-11-22`, empty for none: what an input of a day has as its value. */
 export function formatDayInput(at: number | null): string {

@@ -1,11 +1,10 @@
 import type { NumberValue, ScaleTime } from 'd3-scale'
+import { dayMs, minuteMs } from '../../lib/contract/constants.ts'
 
 /** CSS pixels that a date below a chart takes at least, and where there would be one date alone. */
 const dateTickPx = 120
 const closeTickPx = 72
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 /** A trend that is shorter has seconds at its ticks, one that is longer years. */
 const secondsBelowMs = 5 * minuteMs
 const yearsAboveMs = 330 * dayMs

@@ -8,7 +8,7 @@ import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
 import { formatList } from '../capture/capture-labels.ts'
 import { formatCount, formatCountOf, formatShare } from '../../lib/profile/format/units.ts'
 import { createComparisonHref } from '../links/compare-href.ts'
-import { ProblemView } from '../problem-view.tsx'
+import { ReadProblem } from '../read-problem.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -43,7 +43,7 @@ export function TrendSection({
   onChange: (change: Partial<TrendView>) => void
 }) {
   const version = `${profiles.length} ${profiles[0]?.id}`
-  const { trend, problem, isLoading } = useTrend(service, event, view, version)
+  const { value: trend, problem, isLoading, retry } = useTrend(service, event, view, version)
   const read = trend?.points.filter(({ state }) => state === 'read') ?? []
   const last = read.at(-1)
   // Two engines give other frames of the same program.
@@ -68,7 +68,7 @@ export function TrendSection({
         </>
       }
     >
-      {problem ? <ProblemView problem={problem} /> : null}
+      <ReadProblem problem={problem} isOlderShown={trend !== null} onRetry={retry} className="mb-3" />
       {trend ? (
         <div className={classNames('flex flex-col gap-3', isLoading && 'opacity-60')} aria-busy={isLoading}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,10 +1,13 @@
 'use client'
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Command } from '../ui/command.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { showProblem } from '../ui/toast.tsx'
+
+/** Whether the form of a dialog has asked for its secret, which comes once: the dialog stays open for it. */
+const IssuingContext = createContext<readonly [boolean, (isIssuing: boolean) => void]>([false, () => undefined])
 
 /** A button and its dialog: a form, then once what it issued. */
 export function IssueSecretDialog<Issued>({
@@ -27,6 +30,7 @@ export function IssueSecretDialog<Issued>({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [issued, setIssued] = useState<Issued | null>(null)
+  const issuing = useState(false)
   const show = (newlyIssued: Issued) => {
     setIssued(newlyIssued)
     onIssued?.(newlyIssued)
@@ -42,8 +46,8 @@ export function IssueSecretDialog<Issued>({
       >
         {action}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title={title} about={about}>
-        {issued === null ? form(show) : children(issued)}
+      <Dialog open={isOpen} isBusy={issuing[0]} onOpenChange={setIsOpen} title={title} about={about}>
+        <IssuingContext value={issuing}>{issued === null ? form(show) : children(issued)}</IssuingContext>
       </Dialog>
     </>
   )
@@ -60,17 +64,21 @@ export function IssueForm({
   issue: () => Promise<void>
   children: ReactNode
 }) {
+  const [isIssuing, setIssuing] = useContext(IssuingContext)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        issue().catch(showProblem)
+        setIssuing(true)
+        void issue()
+          .catch(showProblem)
+          .finally(() => setIssuing(false))
       }}
       className="flex flex-col gap-4"
     >
       {children}
       <DialogActions>
-        <Button type="submit" variant="primary" disabled={!isComplete}>
+        <Button type="submit" variant="primary" disabled={!isComplete || isIssuing}>
           {action}
         </Button>
       </DialogActions>

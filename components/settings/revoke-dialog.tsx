@@ -1,4 +1,5 @@
 'use client'
+import { useState } from 'react'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { callApi } from '../api/call-api.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +11,9 @@ import { showProblem } from '../ui/toast.tsx'
  * change.
  */
 export function RevokeDialog({ person, onClose }: { person: string; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
   const revoke = (): void => {
+    setBusy(true)
     callApi('/api/v1/people/revocations', { method: 'POST', body: { person } }).then(
       () => location.reload(),
       (error: unknown) => {
@@ -22,14 +25,17 @@ export function RevokeDialog({ person, onClose }: { person: string; onClose: () 
   return (
     <Dialog
       open
+      isBusy={isBusy}
       onOpenChange={onClose}
       title={`Revoke all access of ${visibleText(person)}`}
       about="Ends every session under this name but yours, sign-in links that were not used, API tokens and share links. Service accounts and profiles stay. It cannot be undone."
       onSubmit={revoke}
     >
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary">
+        <Button onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" disabled={isBusy}>
           Revoke all access
         </Button>
       </DialogActions>

@@ -1,42 +1,35 @@
 'use client'
 import { ShieldAlert } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Block } from '../../lib/contract/doctor.ts'
 import { useMay } from '../access/use-may.tsx'
-import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
+import type { Answer } from '../api/load-answers.ts'
+import { useRead } from '../api/use-read.ts'
 import { engineTable } from '../../lib/contract/engines.ts'
 import { Ago } from '../live/use-now.tsx'
-import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { ReadProblem } from '../read-problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Name } from '../ui/name.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 
-/** The engines that the breaker blocks, and a function that clears a block. */
+/** Gives the engines that the breaker blocks, null until the collector has answered, and what clears a block. */
 export function useBlocks() {
-  // null until the collector has answered.
-  const [blocks, setBlocks] = useState<readonly Block[] | null>(null)
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
-  useEffect(() => {
-    const leaving = new AbortController()
-    callApi('/api/v1/blocks', { answer: 'blocks', signal: leaving.signal }).then(
-      (answer) => setBlocks(answer.blocks),
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setProblem(asProblem(error))
-      },
-    )
-    return () => leaving.abort()
-  }, [])
+  const { value, put, problem, retry } = useRead<Answer<'blocks'>>(
+    '/blocks',
+    () => '',
+    (signal) => callApi('/api/v1/blocks', { answer: 'blocks', signal }),
+  )
   const clear = ({ id, engine, label }: Block) => {
     callApi(`/api/v1/blocks/${id}`, { method: 'DELETE', answer: 'blocks' }).then((answer) => {
-      setBlocks(answer.blocks)
+      put(() => answer)
       showToast({ text: `${engineTable[engine].title} may be used on ${visibleText(label)} again.` })
     }, showProblem)
   }
-  return { blocks, problem, clear }
+  return { blocks: value?.blocks ?? null, problem, retry, clear }
 }
 
 /** Engines that are blocked since a JVM died soon after they recorded it; each with a button that clears the block. */
@@ -114,8 +107,8 @@ export function BlocksOfSubjects({ subjects }: { subjects: readonly (string | nu
 
 /** All blocked engines, for the settings. */
 export function AllBlocks() {
-  const { blocks, problem, clear } = useBlocks()
-  if (problem) return <ProblemView problem={problem} />
+  const { blocks, problem, retry, clear } = useBlocks()
+  if (problem) return <ReadProblem problem={problem} onRetry={retry} />
   if (blocks === null) return <p className="text-muted">Asking the collector …</p>
   if (blocks.length > 0) return <BlockList blocks={blocks} onClear={clear} />
   return (

@@ -19,6 +19,7 @@ export function Dialog({
   title,
   about,
   isWide = false,
+  isBusy = false,
   onSubmit,
   children,
 }: {
@@ -28,13 +29,19 @@ export function Dialog({
   about?: ReactNode
   /** For what stands in columns. */
   isWide?: boolean
+  /**
+   * While the action that its button started is under way it stays open: a dialog that closes looks like an action that
+   * was cancelled, and the end of the action would close a dialog that was opened meanwhile. Its own "Cancel" is off.
+   */
+  isBusy?: boolean
   /** Makes a form of it. */
   onSubmit?: () => void
   children: ReactNode
 }) {
   const opener = useRef<Element | null>(null)
+  const close = () => (isBusy ? undefined : onOpenChange(false))
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
@@ -59,10 +66,10 @@ export function Dialog({
           // before this was open. An Escape that a layer inside has taken, such as a menu, is prevented.
           onEscapeKeyDown={(event) => {
             event.preventDefault()
-            onOpenChange(false)
+            close()
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false)
+            if (event.key === 'Escape' && !event.defaultPrevented) close()
           }}
           // Radix would give it to a trigger, and most of our dialogs are opened by a key or a menu.
           onCloseAutoFocus={(event) => {
@@ -72,11 +79,11 @@ export function Dialog({
           }}
           {...(about ? {} : { 'aria-describedby': undefined })}
         >
-          <CloseContext value={() => onOpenChange(false)}>
+          <CloseContext value={close}>
             <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-raised px-4 py-1.5">
               <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
               <Radix.Close asChild>
-                <IconButton label="Close" size="small-icon" icon={X} iconSize={16} />
+                <IconButton label="Close" size="small-icon" icon={X} iconSize={16} disabled={isBusy} />
               </Radix.Close>
             </div>
             <Body onSubmit={onSubmit}>

@@ -330,9 +330,18 @@ test('packages and functions that a variable changes are named, with what they e
     }
     await expect.poll(countProfiles).toBe(pricings.length)
     await page.setViewportSize({ width: 1280, height: 720 })
+    // What could not be read is asked for again, by its table and by the sentence above it at once.
+    await page.route('**/functions?*', (route) => route.abort())
     await page.goto(`/experiments/${id}`)
     await expect(page.getByRole('link', { name: /^CPU/ })).toHaveCount(4 + pricings.length)
     const pricing = page.locator('[data-functions="pricing scan"]')
+    const again = page.locator('[data-functions]').getByRole('button', { name: 'Try again' })
+    await expect(again).toHaveCount(2)
+    await page.unroute('**/functions?*')
+    for (let left = 1; left >= 0; left--) {
+      await again.first().click()
+      await expect(again).toHaveCount(left)
+    }
     await expect(pricing.getByTestId('functions-conclusion')).toContainText(
       /^Significant: .*shop\.pricing \+\S+ ms \(mostly in shop\.pricing\.PriceRules\.findWinningRule\)/,
     )
@@ -573,7 +582,7 @@ test('an owner starts, stops and resumes an experiment of a directory that the o
 
     // Its page is known with its first report.
     const underWay = collector.directories[0]!.underWay!
-    const series = { id, startedAt: underWay.startedAt + 1, endedRuns: 0, canResume: true }
+    const series = { id, startedAt: underWay.startedAt + 1, endedRuns: 0, left: [1, 2, 2, 1, 1, 2] }
     collector.directories = [
       sampleExperimentDirectory({ underWay, plan: { ...plan, isUnderWay: true, series } }),
       clinic,
@@ -584,7 +593,7 @@ test('an owner starts, stops and resumes an experiment of a directory that the o
     await expect(pricing.getByRole('button', { name: 'Stop' })).toBeDisabled()
 
     set({
-      plan: { ...plan, series: { ...series, endedRuns: 2 } },
+      plan: { ...plan, series: { ...series, endedRuns: 2, left: [2, 1, 1, 2] } },
       lastEnd: { at: Date.now(), exitCode: 130, message: 'Interrupted' },
     })
     await expect(pricing).toContainText('Unfinished: 2 of 6 runs of the newest series ended')
@@ -622,6 +631,69 @@ test('an owner starts, stops and resumes an experiment of a directory that the o
     await expect(member.getByText('Start an experiment')).toHaveCount(0)
     expect((await member.request.get('/api/v1/experiment-directories')).status()).toBe(403)
     await others.close()
+  })
+})
+
+test('a read of the directories that failed keeps the last one with Stop, and asks again; a start keeps its dialog', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector()
+  const { plan } = sampleExperimentDirectory()
+  const set = (more: Partial<ExperimentDirectory>) => {
+    collector.directories = [sampleExperimentDirectory(more)]
+    collector.send({ type: 'experiment-directories' })
+  }
+  const series = { id, startedAt: 1, endedRuns: 1, left: [2] }
+  set({ plan: { ...plan!, runs: 2, series } })
+  await withPages(browser, collector, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto('/experiments')
+    await page.locator('[data-connection="live"]').waitFor()
+    const pricing = page.locator('[data-directory="1"]')
+    const list = '**/api/v1/experiment-directories'
+    await pricing.getByRole('button', { name: 'Resume' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resume pricing?' })
+    // One of two runs has ended: what is left is one configuration.
+    await expect(dialog).toContainText('1 run on this host')
+    await expect(dialog.getByRole('listitem')).toHaveText(['pricing=scan: 1 run'])
+    await page.screenshot({ path: `${results}/experiment-resume.png` })
+
+    // While the start is under way, what looks like a cancellation does nothing.
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/experiment-directories/1/start', async (route) => {
+      asked.resolve()
+      await answered.promise
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Resume experiment' }).click()
+    await asked.promise
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+    await expect(dialog).toBeVisible()
+    answered.resolve()
+    await expect(dialog).toHaveCount(0)
+    await expect(pricing.getByRole('button', { name: 'Stop' })).toBeVisible()
+
+    await page.route(list, (route) => route.abort())
+    await page.getByRole('button', { name: 'Check again' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'web-unreachable' })
+    await expect(alert).toContainText('What is shown may be out of date')
+    await expect(pricing.getByRole('button', { name: 'Stop' })).toBeEnabled()
+    for (const [colorScheme, width, height] of [['light', 1280, 720] as const, ['dark', 390, 844] as const]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      expect(await findAccessibilityProblems(page, `directories not read ${width}`)).toEqual([])
+      await page.screenshot({ path: `${results}/experiment-directories-not-read-${width}.png` })
+    }
+    // A page that has read nothing yet offers it, too.
+    await page.reload()
+    await expect(pricing).toHaveCount(0)
+    await expect(alert).not.toContainText('out of date')
+    await page.unroute(list)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(pricing).toBeVisible()
+    await expect(alert).toHaveCount(0)
   })
 })
 

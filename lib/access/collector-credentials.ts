@@ -3,6 +3,7 @@
  * of its own, which `hearth join` renews daily.
  */
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '../contract/constants.ts'
 import { Problem } from '../errors.ts'
 import type { EnrolledCollectorStore } from '../store/access/collectors.ts'
 import { createSecret, hashSecret } from './secrets.ts'
@@ -10,7 +11,7 @@ import { createSecret, hashSecret } from './secrets.ts'
 /** How long the token of a host that joins waits to be used; then it has expired. */
 const tokenLifetimeMs = 10 * 60_000
 /** How long until a credential expires: a host that was off for longer has to be enrolled again. */
-const credentialLifetimeMs = 30 * 86_400_000
+const credentialLifetimeMs = 30 * dayMs
 // Scanners of source code recognise a committed secret by its beginning.
 const tokenPrefix = 'hearth_join_'
 const credentialPrefix = 'hearth_collector_'

@@ -5,10 +5,11 @@
  * which browsers keep for one scheme, host and port: as the password of HTTP's Basic authentication.
  */
 
+import { dayMs } from '../contract/constants.ts'
 import { sessionKeyUser } from '../contract/session-key.ts'
 
 /** A session and its cookie last so long at most. */
-export const longestSessionMs = 24 * 3_600_000
+export const longestSessionMs = dayMs
 
 /** The way by which a request came. */
 export type Way = 'https' | 'clear'

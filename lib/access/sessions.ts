@@ -1,5 +1,6 @@
 /** Signing in: a one-time code becomes a session, and a session ends by itself, by idleness or by revocation. */
 import { randomBytes } from 'node:crypto'
+import { hourMs } from '../contract/constants.ts'
 import type { Session } from '../contract/access.ts'
 import type { Role } from '../contract/roles.ts'
 import { Problem } from '../errors.ts'
@@ -12,7 +13,6 @@ import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './se
 /** Characters that are kept of what a browser calls itself, its User-Agent. */
 const longestUserAgent = 200
 
-const hourMs = 3_600_000
 /** A session that is idle, with no request, for so long has expired. */
 const idleMs = 8 * hourMs
 

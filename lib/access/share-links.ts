@@ -2,12 +2,11 @@
  * Links that open one profile or one comparison, read-only, for everyone who has them, or of those only for members:
  * people who can sign in, of any role, and their tokens.
  */
+import { dayMs } from '../contract/constants.ts'
 import { longestShareDays, type Share } from '../contract/shares.ts'
 import { Problem } from '../errors.ts'
 import type { NewShareRow, OpenedShare, ShareStore } from '../store/access/shares.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-
-const dayMs = 86_400_000
 
 export type NewShareLink = Omit<NewShareRow, 'tokenHash' | 'now' | 'expiresAt'> & { readonly days: number }
 

@@ -1,12 +1,12 @@
 /** Keys for programs: made by an owner, shown once, with the rights that were ticked and no others. */
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '../contract/constants.ts'
 import type { NewToken, Token } from '../contract/access.ts'
 import { type Scope, scopes as allScopes } from '../contract/roles.ts'
 import type { TokenStore } from '../store/access/tokens.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import { touchEveryMs, unlessDiskFull } from './ignore-disk-full.ts'
 
-const dayMs = 86_400_000
 /** The beginning of every secret, by which scanners of source code recognise a committed one. */
 const prefix = 'hearth_'
 const secretShape = /^hearth_[\w-]{43}$/

@@ -102,7 +102,7 @@ test('is stopped as by Ctrl-C, ends with a collector that is killed, and goes on
   // On a busy host it may have ended by the time that its plan was read for the answer.
   expect(underWay?.isStopping ?? true).toBe(true)
   const stopped = await hasEnded()
-  expect(stopped).toMatchObject({ lastEnd: { exitCode: 130 }, plan: { series: { canResume: true } } })
+  expect(stopped).toMatchObject({ lastEnd: { exitCode: 130 }, plan: { series: { left: [1] } } })
   expect(await listContainers()).toEqual([])
 
   await start(stopped, 'resume')
@@ -124,5 +124,5 @@ test('is stopped as by Ctrl-C, ends with a collector that is killed, and goes on
   await start(interrupted, 'resume')
   const ended = await hasEnded()
   expect(ended.lastEnd).toMatchObject({ exitCode: 0 })
-  expect(ended.plan!.series).toEqual({ ...stopped.plan!.series, endedRuns: 1, canResume: false })
+  expect(ended.plan!.series).toEqual({ ...stopped.plan!.series, endedRuns: 1, left: [] })
 })

@@ -1,6 +1,7 @@
 /** Says what is wrong with the arguments of a command, in the words of a command line. */
 import { closest, distance } from 'fastest-levenshtein'
 import { Problem } from '../errors.ts'
+import { formatCount } from '../profile/format/units.ts'
 import { escapeControls } from './plain-text.ts'
 
 /** Names that an answer suggests for one that is misspelt. */
@@ -55,6 +56,15 @@ export function nameAsTyped(what: string, args: readonly string[], usage: string
     else typed.set(spelled[index]!.split('=')[0]!, arg.split('=')[0]!)
   }
   return what.replace(/(?:-\w, )?(--[a-z-]+)/g, (written, name: string) => typed.get(name) ?? written)
+}
+
+/** Things that a message names where one was meant and several fit; the others are counted. */
+export const mostNamed = 5
+
+/** Gives `a, b and 3 more`: the first of `count` things. */
+export function nameFirst(things: readonly string[], count = things.length): string {
+  const named = things.slice(0, mostNamed)
+  return `${named.join(', ')}${count > named.length ? ` and ${formatCount(count - named.length)} more` : ''}`
 }
 
 /** A word may be a typing error of another when at most this share of the other's letters differ. */

@@ -33,6 +33,11 @@ test.each([
     'web/shop',
     '2 JVMs are called web/shop, use an id: b1c8e3dd (c04, shop.Shop, pid 12), 33333333 (x\\u{1b}.Shop, pid 13)',
   ],
+  [
+    [11, 12, 13, 14, 15, 16, 17].map((pid) => target(`${pid}00000000`, 'c04', 'shop.Shop', pid)),
+    'c04',
+    '7 JVMs are called c04, use an id: 11000000 (pid 11), 12000000 (pid 12), 13000000 (pid 13), 14000000 (pid 14), 15000000 (pid 15) and 2 more',
+  ],
 ])('an ambiguous name is refused with what distinguishes the JVMs', (targets, name, what) => {
   expect(() => findTarget(targets, name)).toThrow(what)
 })

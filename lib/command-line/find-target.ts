@@ -4,7 +4,7 @@ import { isIdBeginning, shortId } from '../contract/ids.ts'
 import type { Target } from '../contract/target.ts'
 import { Problem } from '../errors.ts'
 import { shortImage, shortMainClass } from '../profile/names/short-names.ts'
-import { type NameCandidate, listNear } from './argument-problem.ts'
+import { type NameCandidate, listNear, nameFirst } from './argument-problem.ts'
 import { escapeControls } from './plain-text.ts'
 
 type NamedTarget = Pick<Capture['target'], 'containerName' | 'mainClass' | 'service' | 'image'>
@@ -70,19 +70,18 @@ function listNames({ container, jvm, service }: Target): NameCandidate[] {
   return [handle, service, jvm.mainClass].map((name) => ({ name, handle }))
 }
 
-/** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: of each what not all of them share. */
+/** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: the first of many, of each what not all share. */
 export function describeCandidates(
   found: readonly { id: string; containerName: string | null; mainClass: string; hostPid: number }[],
 ): string {
   const isShared = (key: 'containerName' | 'mainClass') => new Set(found.map((one) => one[key])).size === 1
   const [sameContainer, sameMain] = [isShared('containerName'), isShared('mainClass')]
-  return found
-    .map(({ id, containerName, mainClass, hostPid }) => {
-      const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`]
-      return `${shortId(id)} (${names
-        .filter((text) => text !== null)
-        .map(escapeControls)
-        .join(', ')})`
-    })
-    .join(', ')
+  const described = found.map(({ id, containerName, mainClass, hostPid }) => {
+    const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`]
+    return `${shortId(id)} (${names
+      .filter((text) => text !== null)
+      .map(escapeControls)
+      .join(', ')})`
+  })
+  return nameFirst(described)
 }

@@ -61,6 +61,7 @@ export const captureSchema = z.object({
   target: z.object({
     service: z.string(),
     mainClass: z.string(),
+    /** Of a pod 0 until its JVM is found, then the PID that the Job or ephemeral container sees. */
     hostPid: z.number().int(),
     containerId: z.string().nullable(),
     containerName: z.string().nullable(),

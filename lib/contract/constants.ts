@@ -3,6 +3,10 @@
  * all else.
  */
 
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** The collector on the web program's own host. */
 export const localCollectorId = 'local'
 
@@ -52,7 +56,7 @@ export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 's
 export type LibrarySort = (typeof librarySorts)[number]
 
 /** Deleted profiles stay in the trash so long, and can be restored. */
-export const trashMs = 3_600_000
+export const trashMs = hourMs
 
 /** Captures of replicas lie at most so far apart, where a request does not say otherwise. */
 export const replicaMinutes = 10

@@ -18,9 +18,12 @@ export const experimentPlanSchema = z.object({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** Whether an experiment of the directory is under way, also one that was started elsewhere. */
   isUnderWay: z.boolean(),
-  /** The newest series of runs in the directory. `canResume`: runs are missing, and experiment.yaml is unchanged. */
+  /**
+   * The newest series of runs in the directory. `left`: the number of the configuration of each run that has not ended,
+   * in their order; empty where the series cannot be resumed, since experiment.yaml has changed.
+   */
   series: z
-    .object({ id: experimentIdSchema, startedAt: z.number(), endedRuns: count, canResume: z.boolean() })
+    .object({ id: experimentIdSchema, startedAt: z.number(), endedRuns: count, left: z.array(count) })
     .nullable(),
 })
 export type ExperimentPlan = z.infer<typeof experimentPlanSchema>

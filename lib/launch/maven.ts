@@ -20,6 +20,8 @@ export async function runMaven(
   args: readonly string[],
   { cwd, timeoutMs = mavenTimeoutMs, javaHome = process.env.JAVA_HOME }: MavenOptions,
 ): Promise<void> {
+  // Added to the fixed environment, which has no HOME of a person (settings.xml is there) and passes nothing of ours
+  // on.
   const { HOME = homedir(), MAVEN_OPTS } = process.env
   const env = { HOME, ...(javaHome && { JAVA_HOME: javaHome }), ...(MAVEN_OPTS && { MAVEN_OPTS }) }
   await runCommand('mvn', ['--batch-mode', '--quiet', '--no-transfer-progress', ...args], { cwd, env, timeoutMs })

@@ -1,10 +1,11 @@
 /** The JVMs that ended a short time ago, as the inventory saw them. Kept in memory only. */
+import { hourMs } from '../contract/constants.ts'
 import { isExperimentService } from '../contract/experiment-service.ts'
 import type { StoppedTarget, Target } from '../contract/target.ts'
 import type { InventoryEvent } from './inventory.ts'
 
 /** How long a JVM that ended is in the list of stopped ones. */
-const recentMs = 60 * 60_000
+const recentMs = hourMs
 /** Below this it was a tool of the JDK, or a build's. */
 const leastLifeMs = 10_000
 /** JVMs that ended and are still listed; older ones are left out. */

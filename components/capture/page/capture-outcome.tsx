@@ -116,6 +116,7 @@ export function CapturePlan({ capture }: { capture: Capture }) {
         ) : (
           <span className="text-muted">{asked}</span>
         )}
+        {/* Of a pod it is 0 until its JVM is found, then a PID of its node or of the pod: of no listed host. */}
         {target.hostPid > 0 && capture.collectorId !== clusterCollectorId ? (
           <span className="text-faint">&nbsp;· host PID {target.hostPid}</span>
         ) : null}

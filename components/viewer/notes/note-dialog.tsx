@@ -16,30 +16,40 @@ const fewCharsLeft = 200
 /** Where a note is written or changed. Open while there is a draft. */
 export function NoteDialog({ state }: { state: NotesState }) {
   const { draft, close } = state
+  const [isSaving, setIsSaving] = useState(false)
   const title = draft?.note ? `Note ${draft.note.number}` : 'Add a note'
   return (
-    <Dialog open={draft !== null} onOpenChange={(open) => (open ? undefined : close())} title={title}>
-      {draft ? <NoteForm draft={draft} state={state} /> : null}
+    <Dialog open={draft !== null} isBusy={isSaving} onOpenChange={close} title={title}>
+      {draft ? <NoteForm draft={draft} state={state} isSaving={isSaving} onSaving={setIsSaving} /> : null}
     </Dialog>
   )
 }
 
-function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
+function NoteForm({
+  draft,
+  state,
+  isSaving,
+  onSaving,
+}: {
+  draft: NoteDraft
+  state: NotesState
+  isSaving: boolean
+  onSaving: (isSaving: boolean) => void
+}) {
   const [text, setText] = useState(draft.note?.text ?? '')
-  const [isSaving, setIsSaving] = useState(false)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   const hintId = useId()
   const left = state.longestText - text.length
 
   const save = async () => {
-    setIsSaving(true)
+    onSaving(true)
     setProblem(null)
     try {
       await state.save(text.trim())
     } catch (error) {
       setProblem(asProblem(error))
-      setIsSaving(false)
     }
+    onSaving(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,7 +83,9 @@ function NoteForm({ draft, state }: { draft: NoteDraft; state: NotesState }) {
       </p>
       {problem ? <ProblemView problem={problem} /> : null}
       <DialogActions>
-        <Button onClick={state.close}>Cancel</Button>
+        <Button onClick={state.close} disabled={isSaving}>
+          Cancel
+        </Button>
         <Button variant="primary" type="submit" disabled={isSaving || text.trim() === ''}>
           {isSaving ? <Spinner /> : null}
           Save

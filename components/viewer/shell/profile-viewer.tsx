@@ -7,7 +7,7 @@ import { profileName } from '../../../lib/contract/profile-title.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import { asProblem } from '../../api/as-problem.ts'
-import { ProblemView } from '../../problem-view.tsx'
+import { ReadProblem } from '../../read-problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Baseline } from './baseline.ts'
 import { findHeaviestNode } from '../tree/describe-frame.ts'
@@ -199,9 +199,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
           .map(({ text }) => text)}
       />
       {problem ? (
-        <ProblemView problem={asProblem(problem)} className="m-4">
-          <Button onClick={() => location.reload()}>Try again</Button>
-        </ProblemView>
+        <ReadProblem problem={asProblem(problem)} onRetry={() => location.reload()} className="m-4" />
       ) : opened === null ? (
         baseline ? (
           <ComparisonPlaceholder viewing={viewing} />

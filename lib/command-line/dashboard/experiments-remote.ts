@@ -14,7 +14,7 @@ import { isIdBeginning } from '../../contract/ids.ts'
 import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
-import { listNear } from '../argument-problem.ts'
+import { listNear, nameFirst } from '../argument-problem.ts'
 import { escapeControls, escapeControlsInLines, formatTableWithin, wrapText } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
@@ -112,7 +112,7 @@ async function completeExperimentId(read: string, dashboard: Caller): Promise<st
   const named = (one: ExperimentSummary) => `${one.id} (${escapeControls(one.name)}, ${formatMoment(one.startedAt)})`
   if (found.length > 1)
     throw new Problem('invalid-request', {
-      what: `${formatCount(found.length)} experiments begin with ${read}, use more of the id: ${found.map(named).join(', ')}`,
+      what: `${formatCount(found.length)} experiments begin with ${read}, use more of the id: ${nameFirst(found.map(named))}`,
     })
   const near = listNear(
     read,

@@ -4,6 +4,7 @@ import { libraryPageSchema } from '../../contract/library.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
+import { mostNamed, nameFirst } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { Dashboard } from './dashboard.ts'
 
@@ -29,9 +30,6 @@ export function explainShortId(text: string): string {
   return isTooShort ? `: give at least ${leastIdDigits} digits of an id` : ''
 }
 
-/** Profiles that are named when the beginning of an id fits several; the others are counted. */
-const mostCandidates = 5
-
 /**
  * The whole id of what readProfileId or readBaseline read. Only a beginning is looked up.
  *
@@ -39,7 +37,7 @@ const mostCandidates = 5
  */
 export async function completeProfileId(read: string, dashboard: Pick<Dashboard, 'call'>): Promise<string> {
   if (read === lastDeploy || profileIdSchema.safeParse(read).success) return read
-  const query = new URLSearchParams({ id: read, limit: `${mostCandidates}`, choices: '0' })
+  const query = new URLSearchParams({ id: read, limit: `${mostNamed}`, choices: '0' })
   const page = await dashboard.call(`/api/v1/profiles?${query}`, { answer: libraryPageSchema })
   // A dashboard older than this parameter ignores it, and lists the newest.
   const found = page.profiles.filter(({ id }) => id.startsWith(read))
@@ -47,9 +45,8 @@ export async function completeProfileId(read: string, dashboard: Pick<Dashboard,
   if (found.length === 1) return found[0]!.id
   const named = found.map((one) => `${one.id} (${escapeControls(datedHeadline(one))})`)
   const count = found.length < page.profiles.length ? found.length : page.count
-  const more = count > found.length ? ` and ${formatCount(count - found.length)} more` : ''
   throw new Problem('invalid-request', {
-    what: `${formatCount(count)} profiles begin with ${read}, use more of the id: ${named.join(', ')}${more}`,
+    what: `${formatCount(count)} profiles begin with ${read}, use more of the id: ${nameFirst(named, count)}`,
   })
 }
 

@@ -31,7 +31,7 @@ export async function checkExperiment(
   const directory = fs.realpathSync(given)
   const found = readExperimentDirectory(directory, readMode(mode))
   const plan = found.experiment && createPlan(found.experiment.text, found.configurations.length)
-  const series = describeSeries(directory, found)
+  const series = plan && describeSeries(directory, found, plan)
   if (json === true) {
     const now = { digest: digestOf(directory, found), isUnderWay: await isLocked(directory), series }
     stdout.write(`${JSON.stringify({ ...describe(found, plan), ...now }, null, 2)}\n`)
@@ -46,15 +46,19 @@ function digestOf(directory: string, { source }: ExperimentDirectoryContent): st
 }
 
 /** The newest in the directory; null where there is none, or a damaged one. */
-function describeSeries(directory: string, found: ExperimentDirectoryContent): ExperimentPlan['series'] {
+function describeSeries(
+  directory: string,
+  found: ExperimentDirectoryContent,
+  { runs }: RunPlan,
+): ExperimentPlan['series'] {
   const path = findNewestSeries(directory)
-  const { experiment } = found
-  if (experiment === null || path === null) return null
+  if (path === null) return null
   return unlessProblem(() => {
     const { series, records } = readSeries(path)
-    const { id, startedAt, configurations } = series
-    const isWhole = records.length >= configurations.length * experiment.text.repetitions
-    return { id, startedAt, endedRuns: records.length, canResume: !isWhole && isSeriesOf(series, found) }
+    const ended = new Set(records.map(({ number }) => number))
+    const left = isSeriesOf(series, found) ? runs.filter(({ number }) => !ended.has(number)) : []
+    const { id, startedAt } = series
+    return { id, startedAt, endedRuns: records.length, left: left.map(({ configuration }) => configuration) }
   }, null)
 }
 

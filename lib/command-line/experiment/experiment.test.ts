@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chunksOf } from '../../testing/formats/chunks.ts'
+import { sampleExperimentRun } from '../../testing/samples.ts'
 import { experiment } from './experiment.ts'
+import { clearRunDirectory, createSeries, writeRunRecord } from './run/series.ts'
 
 let directory: string
 beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'hearth-experiment-'))))
@@ -58,6 +60,23 @@ Order (seed 1):
     expect(plan).toMatchObject({ name: 'clinic', seconds: { least: 540, most: 1260, capture: 30 } })
     expect(plan.runs).toHaveLength(6)
     expect(plan).toMatchObject({ isUnderWay: false, series: null })
+
+    // A series that was broken off: of which configurations runs are left, unless the experiment has changed.
+    const valuesOf = (database: string, HEAP: string) => ({ database, HEAP })
+    const configurations = [valuesOf('h2', '256m'), valuesOf('postgres', '256m'), valuesOf('postgres', '512m')]
+    const series = createSeries(directory, undefined, {
+      ...{ name: 'clinic', experiment: clinic },
+      configurations: configurations.map((values, at) => ({ number: at + 1, values })),
+    })
+    for (const [number, configuration] of [[1, 3] as const, [2, 1] as const]) {
+      clearRunDirectory(series, number)
+      writeRunRecord(series, { ...sampleExperimentRun({ number, configuration }), profiles: [] })
+    }
+    expect(JSON.parse(await run(['check', '--json', directory]))).toMatchObject({
+      series: { id: series.series.id, endedRuns: 2, left: [2, 1, 3, 2] },
+    })
+    write({ 'experiment.yaml': clinic.replace('90', '91') })
+    expect(JSON.parse(await run(['check', '--json', directory]))).toMatchObject({ series: { endedRuns: 2, left: [] } })
   })
 
   test('names every file and service that is missing', async () => {

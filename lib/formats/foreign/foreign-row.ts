@@ -9,9 +9,9 @@ export interface Refusal {
 
 export interface ForeignFormat extends Refusal {
   /**
-   * How the file is recognised by its beginning (`startBytes`), a text with one character a byte: what it begins with,
-   * a pattern, or a function. In files of text, lines end with \n, and empty lines before the first one are removed;
-   * where nothing fits, comments (`#`) before the first line are, too.
+   * How the file is recognised by its first 64 KiB (`startBytes`), one character a byte: what they begin with, a
+   * pattern, or a function. In text, lines end with \n and empty lines before the first are gone; where nothing fits,
+   * comments (`#`) before the first line are, too.
    */
   readonly sign: string | RegExp | ((text: string) => boolean)
 }

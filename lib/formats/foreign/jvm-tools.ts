@@ -63,7 +63,7 @@ export const jvmTools = [
   row(
     /^((0x)?[0-9a-f]{6,16} (0x)?[0-9a-f]{1,16} \S[^\n]*\n){5}/i,
     'it is a symbol map (perf-PID.map), which has no samples',
-    'Import the text of `perf script`, which finds the names in such maps.',
+    'Import the text of `perf script`. It finds the names only where the map is in /tmp, as on the machine that recorded.',
   ),
   // Old profilers
   row(

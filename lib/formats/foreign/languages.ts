@@ -1,6 +1,6 @@
 /**
  * Files of profilers of programming languages other than Java that Hearth does not read. The rows are tried in this
- * order, and the first one that fits counts; `ForeignFormat` says what a row has.
+ * order, and the first one that fits counts; `ForeignFormat.sign` says what text it is matched with.
  */
 import { fold, recordPerf, row } from './foreign-row.ts'
 

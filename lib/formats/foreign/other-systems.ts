@@ -1,6 +1,6 @@
 /**
  * Files of tools of macOS, Windows, Android, Solaris and BSD that Hearth does not read. The rows are tried in this
- * order, and the first one that fits counts; `ForeignFormat` says what a row has.
+ * order, and the first one that fits counts; `ForeignFormat.sign` says what text it is matched with.
  */
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { fold, row } from './foreign-row.ts'

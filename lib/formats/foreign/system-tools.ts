@@ -1,6 +1,6 @@
 /**
  * Files of tools of Linux and of compilers that Hearth does not read. The rows are tried in this order, and the first
- * one that fits counts; `ForeignFormat` says what a row has.
+ * one that fits counts; `ForeignFormat.sign` says what text it is matched with.
  */
 import { detectBpftraceText } from '../bpf/detect-bpf.ts'
 import { fold, recordPerf, row, runPerfScript } from './foreign-row.ts'

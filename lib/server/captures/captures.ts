@@ -1,5 +1,6 @@
 /** Captures as pages and the API ask for them: those under way by their collector, ended ones from the store. */
 import { createHash } from 'node:crypto'
+import { dayMs } from '../../contract/constants.ts'
 import { Problem } from '../../errors.ts'
 import type { RepeatableRequestStore } from '../../store/idempotency-keys.ts'
 import { existing } from '../existing.ts'
@@ -8,7 +9,7 @@ import type { CaptureFollower } from './follow-captures.ts'
 import type { Capture, CaptureRequest } from '../../contract/capture.ts'
 
 /** How long an Idempotency-Key is remembered: with the same one a request gets the capture of the first. */
-export const idempotencyKeyLifetimeMs = 86_400_000
+export const idempotencyKeyLifetimeMs = dayMs
 
 /** A request for a capture, with who makes it. */
 interface StartRequest {

@@ -15,7 +15,7 @@ const mostPages = 500
 const mostOfOneCaller = 12
 /** An empty comment is sent so often, as a sign of life: the heartbeat, or keep-alive, of a live stream. */
 const pageAliveEveryMs = 15_000
-/** Interval of the look whether a page may still see events: its session may have ended. */
+/** How often a live event stream looks whether its session or token was ended or revoked; it is cut off then. */
 const allowedEveryMs = 30_000
 const encoder = new TextEncoder()
 

@@ -3,6 +3,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { hourMs } from '../../contract/constants.ts'
 import { createSecret } from '../../access/secrets.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { newWebhookSchema, Webhook } from '../../contract/webhooks.ts'
@@ -22,7 +23,7 @@ const waitsMs = [10, 60, 300, 1800, 7200, 21_600, 43_200].map((seconds) => secon
 /** Calls that are sent at a time. */
 const callsAtOnce = 8
 /** Longest interval of the looks for due webhook calls: a clock that is set forward makes one due sooner. */
-const longestTimerMs = 3_600_000
+const longestTimerMs = hourMs
 /** Characters that are stored of the result of the last call. */
 const mostSaid = 300
 /** How long to wait after a round that failed; calls that are due wait, too. */

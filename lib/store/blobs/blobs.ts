@@ -10,6 +10,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { hourMs } from '../../contract/constants.ts'
 import { batchesOf } from '../library/change-profiles.ts'
 import type { BlobRow, Tables } from '../schema/tables.ts'
 import type { BlobFiles } from './blob-files.ts'
@@ -26,7 +27,7 @@ interface NamedBlobFile extends WrittenBlob {
 }
 
 /** A process that has not stored a blob after that time has died: the next sweep removes the file. */
-export const writingGraceMs = 3_600_000
+export const writingGraceMs = hourMs
 
 /** A literal, as the index of these rows has it. */
 const stored = sql.lit('stored' as const)

@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { dayMs } from '../../contract/constants.ts'
 import type { RetentionRule } from '../../contract/library.ts'
 import { allOf } from './library-conditions.ts'
 import { inLibraryOrder } from './library-order.ts'
@@ -12,8 +13,6 @@ export interface Overdue {
   readonly id: string
   readonly bytes: number
 }
-
-const dayMs = 86_400_000
 
 export function createRetentionStore(db: Kysely<Tables>) {
   return {

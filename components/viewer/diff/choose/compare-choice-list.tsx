@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { areOfOneService } from '../../../../lib/contract/comparable-profiles.ts'
-import { noService } from '../../../../lib/contract/constants.ts'
+import { dayMs, noService } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import { profileHeadline } from '../../../../lib/contract/profile-title.ts'
 import { asProblem } from '../../../api/as-problem.ts'
@@ -35,7 +35,7 @@ const maxOfOthers = 5
 /** An import of many files does not hide the others. */
 const newestAmongOthers = 200
 /** The history of the service that is looked through ends so long after the profile itself. */
-const soonMs = 24 * 3_600_000
+const soonMs = dayMs
 
 interface ListProps {
   readonly summary: ProfileSummary

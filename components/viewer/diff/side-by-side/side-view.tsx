@@ -1,7 +1,7 @@
 'use client'
 import { profileName } from '../../../../lib/contract/profile-title.ts'
 import { asProblem } from '../../../api/as-problem.ts'
-import { ProblemView } from '../../../problem-view.tsx'
+import { ReadProblem } from '../../../read-problem.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { DiffViewProps } from '../../shell/baseline.ts'
 import { useBusyMark } from '../../shell/use-busy-mark.ts'
@@ -17,7 +17,8 @@ export function SideView({ profile, summary, baseline, viewing, notes, exportSou
   const sort = view.sort === 'time' ? 'name' : view.sort
   const options = useTreeOptions({ ...view, filters: listSideFilters(view, 'before'), sort }, false)
   const before = useProfileTree(baseline.source, options)
-  if (before.problem) return <ProblemView problem={asProblem(before.problem)} className="m-4" />
+  if (before.problem)
+    return <ReadProblem problem={asProblem(before.problem)} onRetry={() => location.reload()} className="m-4" />
   if (!isOpened(before)) return <LoadingProfile name={profileName(baseline.summary)} />
   return (
     <SidePanes

@@ -1,5 +1,6 @@
 /** Runs in the thread of digest-thread.ts. */
 import { parentPort } from 'node:worker_threads'
+import { dayMs } from '../../../contract/constants.ts'
 import { isProblem } from '../../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
 import { decodeProfile, encodeProfile, isCurrentEncoding } from '../../../profile/encoding/encode.ts'
@@ -68,7 +69,7 @@ function readMoment(startedAt: number | null): number | null {
 /** First release of Java. A clock that counts from its machine's start is before it. */
 const firstRelease = Date.UTC(1996, 0, 23)
 /** A profile that starts later than so long from now has no start: clocks differ less. */
-const clockSkewMs = 86_400_000
+const clockSkewMs = dayMs
 
 /** Whose samples they are, as the recorder wrote it into the profile. */
 function extractTargetFields(target: Record<string, string>) {
