@@ -56,7 +56,7 @@ export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 's
 export type LibrarySort = (typeof librarySorts)[number]
 
 /** Deleted profiles stay in the trash so long, and can be restored. */
-export const trashMs = hourMs
+export const trashMs = 60 * minuteMs
 
 /** Captures of replicas lie at most so far apart, where a request does not say otherwise. */
 export const replicaMinutes = 10

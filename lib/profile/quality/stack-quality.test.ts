@@ -35,7 +35,7 @@ test('stacks that go from the start of their thread to a named leaf are sound', 
     }),
   )
   expect(quality).toEqual({
-    ...{ samples: 100, named: 1, unknown: 0, brokenRoots: 0, cut: null, sound: 1, mapAgeMs: null },
+    ...{ samples: 100, named: 1, unknown: 0, brokenRoots: 0, cut: null, sound: 1, profilerWork: 0, mapAgeMs: null },
     findings: [],
   })
 })
