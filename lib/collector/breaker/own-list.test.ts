@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openOwnList } from './own-list.ts'
@@ -14,18 +16,34 @@ afterEach(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 const open = (path: string) => openOwnList(path, 'numbers.json', z.number())
 
-test('only its owner may enter the directory, also where it was open to all', () => {
-  fs.chmodSync(directory, 0o777)
+test.each([
+  ['is closed to them', 0o777, 0o755],
+  ['is left to those who may only enter it', 0o750, 0o750],
+])('a directory that others may write to %s', (_, mode, expected) => {
+  fs.chmodSync(directory, mode)
   using list = open(directory)
   list.write([1, 2])
   expect(list.read()).toEqual([1, 2])
-  expect(fs.statSync(directory).mode & 0o777).toBe(0o700)
+  expect(fs.statSync(directory).mode & 0o777).toBe(expected)
 })
 
-test('a directory that cannot be written to is no obstacle: the list is in memory', () => {
-  using list = open('/proc/self/task')
-  list.write([3])
-  expect(list.read()).toEqual([3])
+test.skipIf(process.getuid?.() !== 0)('a user who may not write to the directory keeps the list in memory', () => {
+  const [uid, path] = [65_534, join(directory, 'lists')]
+  fs.chmodSync(directory, 0o755)
+  fs.mkdirSync(path, { mode: 0o500 })
+  fs.chownSync(path, uid, uid)
+  const code = `
+    import { z } from 'zod'
+    import { openOwnList } from '${new URL('own-list.ts', import.meta.url).href}'
+    using list = openOwnList(${JSON.stringify(path)}, 'numbers.json', z.number())
+    list.write([3])
+    console.log(JSON.stringify(list.read()))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    ...{ uid, gid: uid, env: {}, encoding: 'utf8' },
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  })
+  expect({ stdout, stderr }).toEqual({ stdout: '[3]\n', stderr: '' })
+  expect(fs.readdirSync(path)).toEqual([])
 })
 
 test('another thing in its place is refused, with the directory that is meant', () => {

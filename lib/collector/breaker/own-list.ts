@@ -1,4 +1,4 @@
-/** A list in a file of a directory that only we can enter. */
+/** A list in a file of a directory that only we can write to. */
 import fs from 'node:fs'
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
@@ -40,8 +40,8 @@ export function openOwnList<Item>(directory: string, fileName: string, schema: z
 }
 
 /**
- * Held open and looked at through the descriptor: another user's link may take its name a moment later. It is made one
- * that its owner alone may enter; null where we may not write.
+ * Held open and looked at through the descriptor: another user's link may take its name a moment later. It is made
+ * one that its owner alone may write to; null where we may not.
  */
 function openOwnDirectory(directory: string): number | null {
   let directoryFd: number
@@ -58,9 +58,11 @@ function openOwnDirectory(directory: string): number | null {
     throw error
   }
   try {
-    const { uid } = fs.fstatSync(directoryFd)
+    const { uid, mode } = fs.fstatSync(directoryFd)
     if (uid !== (process.getuid?.() ?? 0)) throw unsafeDirectoryProblem(directory, `it belongs to user ${uid}`)
-    fs.fchmodSync(directoryFd, 0o700)
+    // Others may enter some: the web program enters the run directory.
+    if ((mode & writableByOthers) !== 0) fs.fchmodSync(directoryFd, mode & 0o777 & ~writableByOthers)
+    ownFiles.accessSync(`/proc/self/fd/${directoryFd}`, fs.constants.W_OK)
     return directoryFd
   } catch (error) {
     fs.closeSync(directoryFd)
@@ -68,6 +70,9 @@ function openOwnDirectory(directory: string): number | null {
     throw error
   }
 }
+
+/** Bits of the mode that let the group, or all, create and remove files. */
+const writableByOthers = 0o022
 
 const isRefusal = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error))
 
