@@ -25,7 +25,7 @@ import { CaptureList } from './capture-list.tsx'
 import { DemoControl } from './demo-control.tsx'
 import { HealthNotices } from './health-notices.tsx'
 import { jvmColumns } from './jvm-columns.ts'
-import { NoJvm } from './no-jvm.tsx'
+import { NoJvm, UnknownJvms } from './no-jvm.tsx'
 import { listLatest } from './latest-profiles.ts'
 import { JvmTable } from './jvm-table.tsx'
 import { keepOrder, readSort, selectTargets, type Sort, type SortKey, writeSort } from './select-targets.ts'
@@ -129,6 +129,7 @@ export function JvmsPage({
   const shown = useMemo(() => (heldIds === null ? selected : keepOrder(selected, heldIds)), [selected, heldIds])
   const groups = useMemo(() => groupTargets(shown, grouping, collectors), [shown, grouping, collectors])
   const outdated = useMemo(() => new Set(collectors.filter(({ problem }) => problem).map(({ id }) => id)), [collectors])
+  const isUnknown = targets.length === 0 && outdated.has(localCollectorId)
   const underWay = useMemo(() => captures.filter(isUnderWay), [captures])
   const byTarget = useMemo(
     () => new Map<string, Capture>(underWay.map((capture) => [capture.request.targetId, capture])),
@@ -138,7 +139,7 @@ export function JvmsPage({
   return (
     <>
       <PageTitle
-        count={isListed ? targets.length : undefined}
+        count={isListed && !isUnknown ? targets.length : undefined}
         actions={
           targets.length === 0 ? null : (
             <>
@@ -168,7 +169,9 @@ export function JvmsPage({
         <HealthNotices health={health} />
         {isListed ? (
           <section aria-label="JVMs">
-            {targets.length === 0 ? (
+            {isUnknown ? (
+              <UnknownJvms />
+            ) : targets.length === 0 ? (
               <NoJvm demo={demo} health={health} />
             ) : shown.length === 0 ? (
               <p className="py-6 text-muted">

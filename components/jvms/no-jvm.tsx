@@ -1,5 +1,5 @@
 'use client'
-import { Coffee, Play } from 'lucide-react'
+import { CloudOff, Coffee, Play } from 'lucide-react'
 import type { DemoState } from '../../lib/contract/health.ts'
 import type { HealthCheck } from '../../lib/health-checks.ts'
 import { useMay } from '../access/use-may.tsx'
@@ -35,6 +35,17 @@ export function NoJvm({ demo, health }: { demo: DemoState; health: readonly Heal
           </span>
         </div>
       ) : null}
+    </EmptyState>
+  )
+}
+
+/** No JVM is known, and the collector does not answer: some may run. Why it does not is said at the top of the page. */
+export function UnknownJvms() {
+  return (
+    <EmptyState icon={<CloudOff size={24} aria-hidden />} title="It is not known which JVMs run on this host">
+      <p className="max-w-prose text-muted">
+        The collector, which looks for them, does not answer. They are listed here as soon as it does.
+      </p>
     </EmptyState>
   )
 }

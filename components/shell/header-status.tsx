@@ -81,10 +81,10 @@ export function ConnectionState() {
       <button
         type="button"
         data-connection={shown}
-        className={`flex min-h-6 shrink-0 cursor-default items-center gap-1.5 rounded-md text-sm max-sm:w-6 max-sm:justify-center ${tone}`}
+        className={`flex min-h-6 shrink-0 cursor-default items-center gap-1.5 rounded-md text-sm max-md:w-6 max-md:justify-center ${tone}`}
       >
         <Icon size={14} aria-hidden className={shown === 'live' ? 'text-good' : undefined} />
-        <span role="status" className="max-sm:sr-only">
+        <span role="status" className="max-md:sr-only">
           {text}
         </span>
       </button>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { IconButton } from './icon-button.tsx'
 import { buttonClass } from './button.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 
 export interface ToastContent {
   readonly text: string
@@ -42,10 +43,12 @@ export function ToastRegion({
         >
           <div className="min-w-0 flex-1">
             <Radix.Title className={toast.tone === 'bad' ? 'font-medium break-words text-bad' : 'break-words'}>
-              {toast.text}
+              <TextWithCode text={toast.text} />
             </Radix.Title>
             {toast.more ? (
-              <Radix.Description className="mt-0.5 break-words text-muted">{toast.more}</Radix.Description>
+              <Radix.Description className="mt-0.5 break-words text-muted">
+                <TextWithCode text={toast.more} />
+              </Radix.Description>
             ) : null}
           </div>
           {toast.action ? (

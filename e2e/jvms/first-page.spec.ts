@@ -306,6 +306,25 @@ test('a collector that stopped is reported once, and JVMs come back with it', as
   })
 })
 
+test('a collector that has not answered yet leaves the JVMs unknown, not none', async ({ browser }) => {
+  const collector = createFakeCollector([jvm('shop-1', 5)])
+  collector.setDown(true)
+  await withPages(browser, collector, async (page) => {
+    await expect(page.getByText('It is not known which JVMs run on this host')).toBeVisible()
+    await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
+    await expect(page.getByText('No JVM is running')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('JVMs on this host')
+    for (const width of [640, 390]) {
+      await page.setViewportSize({ width, height: 700 })
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      expect(scrollWidth, `at ${width} px`).toBe(clientWidth)
+    }
+    await page.screenshot({ path: `${results}/collector-never-answered.png` })
+    collector.setDown(false)
+    await expect(page.locator('[data-target]')).toHaveCount(1)
+  })
+})
+
 test('a dashboard that stopped is said on every page, in place of what it said last, until it is back', async ({
   browser,
 }) => {

@@ -10,7 +10,7 @@ import { nothingSeen } from '../contract/seen.ts'
 import type { Verb } from '../contract/verbs.ts'
 import { Problem } from '../errors.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { type CollectorClient, createCollectorClient } from './client/client.ts'
+import { type CollectorClient, createCollectorClient, explainUnreachable } from './client/client.ts'
 import { type CollectorServer, startCollectorServer } from './socket-server.ts'
 
 const uid = process.getuid?.() ?? 0
@@ -329,6 +329,13 @@ test('a client without a collector names the socket', async () => {
   })
   const events = client.watch(new AbortController().signal)[Symbol.asyncIterator]()
   await expect(events.next()).rejects.toMatchObject({ code: 'collector-unreachable' })
+})
+
+test('a socket that this user may not open has a remedy of its own', () => {
+  const refused = Object.assign(new Error('connect EACCES'), { code: 'EACCES' })
+  const problem = explainUnreachable(refused, '/run/hearth/collector.sock')
+  expect(problem.message).toBe('The collector does not answer: its socket is closed to this user.')
+  expect(problem.remedy).toMatch(/^Only root, .* may open \/run\/hearth\/collector\.sock: run this as root\./)
 })
 
 test('an upload whose failure cannot be read is said to have such a failure, not the status 0', async () => {

@@ -17,8 +17,11 @@ export interface ProgramFacts {
   'tool-failed': { tool: string; exitCode: number | null; stderr: string }
   /** `capabilities`: what it takes where the kernel refuses for want of them, without `CAP_`. */
   'no-permission': { what: string; capabilities?: string[] }
-  /** `socket` is the name of the host where the collector is on another one. */
-  'collector-unreachable': { socket: string; reason: string }
+  /**
+   * `socket` is the name of the host where the collector is on another one. `isClosed`: this user may not open the
+   * socket.
+   */
+  'collector-unreachable': { socket: string; reason: string; isClosed?: boolean }
   'collector-refused': { what: string }
   'demo-failed': { step: string; reason: string }
 }
@@ -99,10 +102,12 @@ export const programExplanations: Explanations<ProgramFacts> = {
   'collector-unreachable': {
     status: 503,
     title: ({ reason }) => `The collector does not answer: ${reason}.`,
-    remedy: ({ socket }) =>
-      socket.startsWith('/')
-        ? '`npm start` starts it, and starts it again when it ends; its output says why it ended.'
-        : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
+    remedy: ({ socket, isClosed }) =>
+      isClosed
+        ? `Only root, and the web program that \`npm start\` started, may open ${socket}: run this as root. If it is the web program that may not, a directory above the socket is closed to it.`
+        : socket.startsWith('/')
+          ? '`npm start` starts it, and starts it again when it ends; its output says why it ended.'
+          : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
   },
   'collector-refused': {
     status: 403,

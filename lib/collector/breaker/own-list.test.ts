@@ -39,7 +39,7 @@ test.skipIf(process.getuid?.() !== 0)('a user who may not write to the directory
     list.write([3])
     console.log(JSON.stringify(list.read()))`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-    ...{ uid, gid: uid, env: {}, encoding: 'utf8' },
+    ...{ uid, gid: uid, encoding: 'utf8' },
     cwd: fileURLToPath(new URL('.', import.meta.url)),
   })
   expect({ stdout, stderr }).toEqual({ stdout: '[3]\n', stderr: '' })

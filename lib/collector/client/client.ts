@@ -110,10 +110,12 @@ export function createVerbClient(send: Post, address: string): VerbClient {
   }
 }
 
-function explainUnreachable(error: unknown, address: string): Problem {
+/** Gives why a collector could not be asked; `address` is its socket, or the name of its host. */
+export function explainUnreachable(error: unknown, address: string): Problem {
   const { code, message } = error as NodeJS.ErrnoException
   const reason = reasons[code ?? ''] ?? message
-  return new Problem('collector-unreachable', { socket: address, reason }, { cause: error })
+  const closed = code === 'EACCES' ? { isClosed: true } : {}
+  return new Problem('collector-unreachable', { socket: address, reason, ...closed }, { cause: error })
 }
 
 export function createCollectorClient(socketPath: string): CollectorClient {
