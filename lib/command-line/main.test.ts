@@ -28,6 +28,15 @@ describe('hearth', () => {
     expect(stdout).toContain('capture [options] JVM')
   })
 
+  test('no line of any help is wider than 100 characters', async () => {
+    const { stdout } = await hearth('--help')
+    const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name!)
+    expect(names).toContain('capture')
+    const helps = await Promise.all(names.map((name) => hearth('help', ...(name === 'help' ? [] : [name]))))
+    const lines = helps.flatMap((help) => help.stdout.split('\n'))
+    expect(lines.filter((line) => line.length > 100)).toEqual([])
+  })
+
   test('docs/api.md names every command that the help lists', async () => {
     const { stdout } = await hearth('--help')
     const table = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')

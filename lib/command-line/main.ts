@@ -2,7 +2,7 @@
  * `hearth list | doctor | capture | top | ...`. Each command is loaded when it is called: starting costs next to
  * nothing.
  */
-import { escapeControls, escapeControlsInLines } from './plain-text.ts'
+import { escapeControls, escapeControlsInLines, wrapHelp } from './plain-text.ts'
 import { dashboardOfEnvironment, withDashboard } from './dashboard/with-dashboard.ts'
 import { type CommandStreams, endWhenReaderLeaves, readerLeft } from './streams.ts'
 
@@ -206,7 +206,7 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'help [COMMAND [VERB]]       this, or more about one',
     usage: () => usage,
     async run([name, ...args], streams) {
-      if (name === undefined) return print(asCalled(usage), streams)
+      if (name === undefined) return printUsage(usage, streams)
       if (!Object.hasOwn(commands, name)) return await refuse(name, streams)
       return await printHelp(name, args, streams)
     },
@@ -243,7 +243,7 @@ async function main(): Promise<number> {
   // Its reader may end before us, by the same Ctrl-C: what we brought up is removed all the same.
   process.stderr.on('error', () => undefined)
   endWhenReaderLeaves(process.stdout, interrupted)
-  if (name === '--help' || name === '-h') return print(asCalled(usage), process)
+  if (name === '--help' || name === '-h') return printUsage(usage, process)
   if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
   if (!Object.hasOwn(commands, name)) return await refuse(name, process)
   const command = commands[name]!
@@ -293,7 +293,11 @@ async function refuse(name: string, { stderr }: CommandStreams): Promise<number>
 
 async function printHelp(name: string, args: readonly string[], streams: CommandStreams): Promise<number> {
   const { usageOfVerb } = await import('./argument-problem.ts')
-  return print(asCalled(usageOfVerb(args, await commands[name]!.usage())), streams)
+  return printUsage(usageOfVerb(args, await commands[name]!.usage()), streams)
+}
+
+function printUsage(text: string, streams: CommandStreams): number {
+  return print(wrapHelp(asCalled(text), streams.stdout.columns), streams)
 }
 
 async function readVersion(): Promise<string> {
