@@ -41,6 +41,16 @@ repetitions: 2
 const compose = 'services:\n  web: { image: clinic }\n'
 
 describe('hearth experiment check', () => {
+  test('takes absolute paths of files as they are', async () => {
+    const elsewhere = join(directory, 'elsewhere')
+    const text = clinic
+      .replace('postgres.yaml', join(elsewhere, 'postgres.yaml'))
+      .replace('plan.jmx', join(elsewhere, 'plan.jmx'))
+    const files = { 'elsewhere/postgres.yaml': '', 'elsewhere/plan.jmx': '', 'elsewhere/compose.yaml': compose }
+    write({ ...files, 'experiment.yaml': `compose: ${join(elsewhere, 'compose.yaml')}\n${text}` })
+    expect(await run(['check', directory])).toContain('3 configurations')
+  })
+
   test('prints the configurations, one run, the order and the duration', async () => {
     write({ 'experiment.yaml': clinic, 'compose.yaml': compose, 'postgres.yaml': '', 'plan.jmx': '' })
     expect(await run(['check', directory])).toBe(`clinic: 3 configurations x 2 repetitions = 6 runs
