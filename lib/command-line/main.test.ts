@@ -207,7 +207,7 @@ describe('hearth', () => {
     expect((await hearth('--versio')).stderr).toContain('(did you mean --version?)')
   })
 
-  test.each([['list'], ['results', 'f75b74ba']])(
+  test.each([['list'], ['results', 'f75b74ba'], ['results', 'pricing'], ['results', 'jdk 25.0']])(
     'experiment %s asks the dashboard, and says how to start one',
     async (...args) => {
       const { exitCode, stderr } = await hearth('experiment', ...args)

@@ -227,13 +227,6 @@ describe('hearth experiment results', () => {
     for (const path of [join(directory, 'no.jtl'), directory, '/dev/zero'])
       await expect(run(['results', path])).rejects.toMatchObject({ code: 'path-unreadable' })
   })
-
-  test.each([
-    ['nosuch', "nosuch is no file, and no experiment's id or link: `hearth experiment list` shows those"],
-    ['abc', "abc is no file, and no experiment's id or link: give at least 4 digits of an id"],
-  ])('says of %s that it may be a file or an experiment', async (name, what) => {
-    await expect(run(['results', name])).rejects.toMatchObject({ code: 'invalid-request', facts: { what } })
-  })
 })
 
 test('hearth experiment schema prints JSON; other verbs are refused', async () => {
