@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import { describeMeant, findMeant, listVerbs } from '../argument-problem.ts'
 import { withDashboard } from '../dashboard/with-dashboard.ts'
-import type { CommandStreams } from '../streams.ts'
+import { type CommandStreams, unlessInterrupted } from '../streams.ts'
 import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 
 export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
@@ -102,11 +102,11 @@ export async function experiment(
   if (verb === 'list') {
     if (names.length > 0) throw new Problem('invalid-request', { what: 'list takes no name' })
     const { listExperiments } = await import('../dashboard/experiments-remote.ts')
-    return await withDashboard((dashboard) => listExperiments(values, dashboard, streams))
+    return await withDashboard((dashboard) => listExperiments(values, dashboard, streams), signal)
   }
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
-  if (verb === 'results') return await printResultsOf(names[0], values, streams)
+  if (verb === 'results') return await unlessInterrupted(printResultsOf(names[0], values, streams, signal), signal)
   if (verb === 'run' || verb === 'resume' || verb === 'clean') {
     const { cleanExperiment, resumeExperiment, runExperiment } = await import('./run/run-experiment.ts')
     const [directory, context] = [names[0] ?? '.', { streams, signal }]
@@ -128,13 +128,14 @@ async function printResultsOf(
   name: string | undefined,
   values: { readonly json?: boolean | undefined; readonly format?: string | undefined },
   streams: CommandStreams,
+  signal: AbortSignal,
 ): Promise<number> {
   if (name !== undefined && values.format === undefined && !existsSync(name)) {
     const { findExperimentId, printExperiment } = await import('../dashboard/experiments-remote.ts')
     // What has a slash or an ending, as `load.jtl`, is a file, and - is standard input; `jdk 25.0` is a name.
     const isFile = /\/|\.[A-Za-z]\w*$/.test(name) || name === '-'
     if (!isFile || findExperimentId(name) !== null)
-      return await withDashboard((dashboard) => printExperiment(name, values, dashboard, streams))
+      return await withDashboard((dashboard) => printExperiment(name, values, dashboard, streams), signal)
   }
   return (await import('./results.ts')).printResults(name, values, streams)
 }
