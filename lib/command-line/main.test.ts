@@ -28,6 +28,15 @@ describe('hearth', () => {
     expect(stdout).toContain('capture [options] JVM')
   })
 
+  test('no line of any help is wider than 100 characters', async () => {
+    const { stdout } = await hearth('--help')
+    const names = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name!)
+    expect(names).toContain('capture')
+    const helps = await Promise.all(names.map((name) => hearth('help', ...(name === 'help' ? [] : [name]))))
+    const lines = helps.flatMap((help) => help.stdout.split('\n'))
+    expect(lines.filter((line) => line.length > 100)).toEqual([])
+  })
+
   test('docs/api.md names every command that the help lists', async () => {
     const { stdout } = await hearth('--help')
     const table = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
@@ -131,6 +140,43 @@ describe('hearth', () => {
     })
   })
 
+  test.each([
+    [['list']],
+    [['profiles']],
+    [['share', 'a'.repeat(32)]],
+    [['merge', 'a'.repeat(32), 'b'.repeat(32)]],
+    [['compare', 'a'.repeat(32), 'b'.repeat(32)]],
+    [['doctor', 'pod/shop']],
+    [['experiment', 'list']],
+    [['experiment', 'results', 'f75b74ba']],
+  ])('%j ends at once at the first Ctrl-C, with 130', async (args) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const env = { HEARTH_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, HEARTH_TOKEN: 'hearth_x' }
+    const child = execa(process.execPath, [program, ...args], { env, reject: false })
+    await once(server, 'request')
+    child.kill('SIGINT')
+    expect(await child).toMatchObject({ exitCode: 130, stdout: '', stderr: 'hearth: Stopped.' })
+    server.close()
+  })
+
+  test.each([['list'], ['blocks'], ['record', 'shop'], ['save', 'shop'], ['doctor', 'shop']])(
+    '%s ends at once at the first Ctrl-C while a collector does not answer',
+    async (...args) => {
+      const runDirectory = mkdtempSync(join(directory, 'run-'))
+      const server = createServer()
+      server.listen(join(runDirectory, 'collector.sock'))
+      await once(server, 'listening')
+      const env = { HEARTH_RUN: runDirectory, HEARTH_URL: '' }
+      const child = execa(process.execPath, [program, ...args], { env, reject: false })
+      await once(server, 'connection')
+      child.kill('SIGINT')
+      expect(await child).toMatchObject({ exitCode: 130, stdout: '', stderr: 'hearth: Stopped.' })
+      server.close()
+    },
+  )
+
   test('--version prints the version', async () => {
     expect(await hearth('--version')).toMatchObject({
       exitCode: 0,
@@ -198,7 +244,7 @@ describe('hearth', () => {
     expect((await hearth('--versio')).stderr).toContain('(did you mean --version?)')
   })
 
-  test.each([['list'], ['results', 'f75b74ba']])(
+  test.each([['list'], ['results', 'f75b74ba'], ['results', 'pricing'], ['results', 'jdk 25.0']])(
     'experiment %s asks the dashboard, and says how to start one',
     async (...args) => {
       const { exitCode, stderr } = await hearth('experiment', ...args)

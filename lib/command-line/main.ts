@@ -2,9 +2,9 @@
  * `hearth list | doctor | capture | top | ...`. Each command is loaded when it is called: starting costs next to
  * nothing.
  */
-import { escapeControls, escapeControlsInLines } from './plain-text.ts'
+import { escapeControls, escapeControlsInLines, wrapHelp } from './plain-text.ts'
 import { dashboardOfEnvironment, withDashboard } from './dashboard/with-dashboard.ts'
-import { type CommandStreams, endWhenReaderLeaves, readerLeft } from './streams.ts'
+import { type CommandStreams, endWhenReaderLeaves, readerLeft, unlessInterrupted } from './streams.ts'
 
 /** A command, and how it runs. Gives the exit code. */
 interface Command {
@@ -18,28 +18,40 @@ const collectorOf = async (streams: CommandStreams) => {
   return openCollector(readConfig(process.env), (error) => report(error, streams))
 }
 
+/** Uses a collector for what leaves nothing to undo, which `signal` ends at once. Throws: Problem; its reason. */
+async function withCollector(
+  use: (open: Awaited<ReturnType<typeof collectorOf>>) => Promise<number>,
+  streams: CommandStreams,
+  signal: AbortSignal,
+): Promise<number> {
+  await using open = await unlessInterrupted(collectorOf(streams), signal)
+  return await unlessInterrupted(use(open), signal)
+}
+
 const commands: Readonly<Record<string, Command>> = {
   list: {
     summary: 'list [options]              the JVMs of this host; with -A or -n the pods of clusters',
     usage: async () => (await import('./commands/list.ts')).listUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { list, listJvmsRemotely, listPods, readListOptions } = await import('./commands/list.ts')
       const options = readListOptions(args)
-      if (options.wantsPods) return await withDashboard((dashboard) => listPods(options, dashboard, streams))
+      if (options.wantsPods) return await withDashboard((dashboard) => listPods(options, dashboard, streams), signal)
       const dashboard = await dashboardOfEnvironment()
-      if (dashboard) return await listJvmsRemotely(options, dashboard, streams)
-      await using open = await collectorOf(streams)
-      return await list(options, () => open.collector.call('listTargets', {}), streams)
+      if (dashboard) return await unlessInterrupted(listJvmsRemotely(options, dashboard, streams), signal)
+      return await withCollector(
+        (open) => list(options, () => open.collector.call('listTargets', {}), streams),
+        streams,
+        signal,
+      )
     },
   },
   doctor: {
     summary: 'doctor [--json] JVM|POD     which engines or ways can profile it, and what prevents the others',
     usage: async () => (await import('./commands/doctor.ts')).doctorUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { doctor, doctorOfPod, examinesPod } = await import('./commands/doctor.ts')
-      if (examinesPod(args)) return await withDashboard((dashboard) => doctorOfPod(args, dashboard, streams))
-      await using open = await collectorOf(streams)
-      return await doctor(args, open.collector, streams)
+      if (examinesPod(args)) return await withDashboard((dashboard) => doctorOfPod(args, dashboard, streams), signal)
+      return await withCollector((open) => doctor(args, open.collector, streams), streams, signal)
     },
   },
   capture: {
@@ -67,10 +79,10 @@ const commands: Readonly<Record<string, Command>> = {
   profiles: {
     summary: 'profiles [options] [WORD]   the profiles of a dashboard, with the ids that the next commands take',
     usage: async () => (await import('./dashboard/list-profiles.ts')).profilesUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { listProfiles, readProfilesOptions } = await import('./dashboard/list-profiles.ts')
       const options = readProfilesOptions(args)
-      return await withDashboard((dashboard) => listProfiles(options, dashboard, streams))
+      return await withDashboard((dashboard) => listProfiles(options, dashboard, streams), signal)
     },
   },
   compare: {
@@ -84,7 +96,7 @@ const commands: Readonly<Record<string, Command>> = {
         return await compareFiles(options, readConfig(process.env), streams, signal)
       }
       const { compareRemotely } = await import('./dashboard/compare-remote.ts')
-      return await withDashboard((dashboard) => compareRemotely(options, dashboard, streams))
+      return await withDashboard((dashboard) => compareRemotely(options, dashboard, streams), signal)
     },
   },
   experiment: {
@@ -96,19 +108,19 @@ const commands: Readonly<Record<string, Command>> = {
   merge: {
     summary: 'merge PROFILE PROFILE...    profiles of a dashboard into one',
     usage: async () => (await import('./dashboard/merge-remote.ts')).mergeUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { mergeRemotely, readMergeOptions } = await import('./dashboard/merge-remote.ts')
       const options = readMergeOptions(args)
-      return await withDashboard((dashboard) => mergeRemotely(options, dashboard, streams))
+      return await withDashboard((dashboard) => mergeRemotely(options, dashboard, streams), signal)
     },
   },
   share: {
     summary: 'share [options] PROFILE     a link that shows one profile of a dashboard, and nothing else',
     usage: async () => (await import('./dashboard/share-remote.ts')).shareUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { readShareOptions, shareRemotely } = await import('./dashboard/share-remote.ts')
       const options = readShareOptions(args)
-      return await withDashboard((dashboard) => shareRemotely(options, dashboard, streams))
+      return await withDashboard((dashboard) => shareRemotely(options, dashboard, streams), signal)
     },
   },
   top: {
@@ -123,19 +135,17 @@ const commands: Readonly<Record<string, Command>> = {
   record: {
     summary: 'record [--seconds=N] JVM    a flight recorder: keep the last seconds',
     usage: async () => (await import('./commands/record.ts')).recordUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { record } = await import('./commands/record.ts')
-      await using open = await collectorOf(streams)
-      return await record(args, open, streams)
+      return await withCollector((open) => record(args, open, streams), streams, signal)
     },
   },
   save: {
     summary: 'save JVM                    end a capture now and keep it; a flight recorder goes on',
     usage: async () => (await import('./commands/record.ts')).saveUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { save } = await import('./commands/record.ts')
-      await using open = await collectorOf(streams)
-      return await save(args, open, streams)
+      return await withCollector((open) => save(args, open, streams), streams, signal)
     },
   },
   join: {
@@ -155,28 +165,26 @@ const commands: Readonly<Record<string, Command>> = {
   blocks: {
     summary: 'blocks [--json]             engines not used any more since a JVM died after them',
     usage: async () => (await import('./commands/blocks.ts')).blocksUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { blocks } = await import('./commands/blocks.ts')
-      await using open = await collectorOf(streams)
-      return await blocks(args, open.collector, streams)
+      return await withCollector((open) => blocks(args, open.collector, streams), streams, signal)
     },
   },
   unblock: {
     summary: 'unblock ID                  use one again',
     usage: async () => (await import('./commands/blocks.ts')).unblockUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { unblock } = await import('./commands/blocks.ts')
-      await using open = await collectorOf(streams)
-      return await unblock(args, open.collector, streams)
+      return await withCollector((open) => unblock(args, open.collector, streams), streams, signal)
     },
   },
   'build-helper': {
     summary: 'build-helper [options]      make the image of helper containers',
     usage: async () => (await import('./commands/build-helper.ts')).buildHelperUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { buildHelper } = await import('./commands/build-helper.ts')
       const { readConfig } = await import('../config.ts')
-      return await buildHelper(args, readConfig(process.env), streams)
+      return await unlessInterrupted(buildHelper(args, readConfig(process.env), streams), signal)
     },
   },
   collapse: {
@@ -187,26 +195,26 @@ const commands: Readonly<Record<string, Command>> = {
   'sign-in': {
     summary: 'sign-in                     a new one-time link to the dashboard',
     usage: async () => (await import('./commands/sign-in.ts')).signInUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { signIn } = await import('./commands/sign-in.ts')
       const { readConfig } = await import('../config.ts')
-      return await signIn(args, readConfig(process.env), streams)
+      return await unlessInterrupted(signIn(args, readConfig(process.env), streams), signal)
     },
   },
   audit: {
     summary: 'audit verify [EXPORT]       whether the audit log is as it was written',
     usage: async () => (await import('./commands/audit.ts')).auditUsage,
-    async run(args, streams) {
+    async run(args, streams, signal) {
       const { audit } = await import('./commands/audit.ts')
       const { readConfig } = await import('../config.ts')
-      return await audit(args, readConfig(process.env), streams)
+      return await unlessInterrupted(audit(args, readConfig(process.env), streams), signal)
     },
   },
   help: {
     summary: 'help [COMMAND [VERB]]       this, or more about one',
     usage: () => usage,
     async run([name, ...args], streams) {
-      if (name === undefined) return print(asCalled(usage), streams)
+      if (name === undefined) return printUsage(usage, streams)
       if (!Object.hasOwn(commands, name)) return await refuse(name, streams)
       return await printHelp(name, args, streams)
     },
@@ -230,9 +238,9 @@ With HEARTH_URL and HEARTH_TOKEN set, list, capture, import, profiles, compare, 
 async function main(): Promise<number> {
   const [name = 'help', ...args] = process.argv.slice(2)
   const interrupted = new AbortController()
-  // The first Ctrl-C ends the capture in order; a second one ends us. The listener stays: execa's own, alone, would end
-  // us at once. SIGTERM never does: it comes twice where a service is stopped, from the system and with the end of our
-  // parent.
+  // The first Ctrl-C ends the capture in order, and what leaves nothing to undo at once; a second one ends us. The
+  // listener stays: execa's own, alone, would end us at once. SIGTERM never does: it comes twice where a service is
+  // stopped, from the system and with the end of our parent.
   let hasInterrupted = false
   process.on('SIGINT', () => {
     if (hasInterrupted) process.exit(130)
@@ -243,7 +251,7 @@ async function main(): Promise<number> {
   // Its reader may end before us, by the same Ctrl-C: what we brought up is removed all the same.
   process.stderr.on('error', () => undefined)
   endWhenReaderLeaves(process.stdout, interrupted)
-  if (name === '--help' || name === '-h') return print(asCalled(usage), process)
+  if (name === '--help' || name === '-h') return printUsage(usage, process)
   if (name === '--version') return print(`hearth ${await readVersion()}\n`, process)
   if (!Object.hasOwn(commands, name)) return await refuse(name, process)
   const command = commands[name]!
@@ -262,7 +270,8 @@ async function main(): Promise<number> {
       // What a signal interrupts ends with an AbortError wherever it was.
       if (!interrupted.signal.aborted || (error as Error).name !== 'AbortError') throw error
       process.stderr.write('hearth: Stopped.\n')
-      return 130
+      // A request that no answer comes to would keep us.
+      process.exit(130)
     }
     if (problem.code === 'invalid-request' && 'what' in problem.facts) {
       const what = asCalled(escapeControlsInLines(nameAsTyped(problem.facts.what, args, commandUsage)))
@@ -293,7 +302,11 @@ async function refuse(name: string, { stderr }: CommandStreams): Promise<number>
 
 async function printHelp(name: string, args: readonly string[], streams: CommandStreams): Promise<number> {
   const { usageOfVerb } = await import('./argument-problem.ts')
-  return print(asCalled(usageOfVerb(args, await commands[name]!.usage())), streams)
+  return printUsage(usageOfVerb(args, await commands[name]!.usage()), streams)
+}
+
+function printUsage(text: string, streams: CommandStreams): number {
+  return print(wrapHelp(asCalled(text), streams.stdout.columns), streams)
 }
 
 async function readVersion(): Promise<string> {

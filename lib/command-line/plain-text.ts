@@ -70,3 +70,39 @@ export function formatTableWithin(
     `${escapeControls(title).padEnd(indent)}${wrapText(escapeControls(cell), width, indent)}`.trimEnd()
   return rows.map((row) => titles.map((title, column) => `${lineOf(title, row[column]!)}\n`).join('')).join('\n')
 }
+
+/** Lines of a help are no wider, in a terminal or outside. */
+const widestHelp = 100
+
+/**
+ * Wraps the help of a command to the terminal's width, at most 100; to 100 where there is no terminal, so that a file
+ * or a pager has readable lines. The lines of usage at its beginning stay; a paragraph is filled, and an option's text
+ * goes on below its beginning.
+ *
+ * Units: UTF-16 units.
+ */
+export function wrapHelp(text: string, columns = widestHelp): string {
+  const width = Math.min(columns, widestHelp)
+  const [usage, ...paragraphs] = text.trimEnd().split('\n\n')
+  return `${[usage, ...paragraphs.map((paragraph) => wrapParagraph(paragraph, width))].join('\n\n')}\n`
+}
+
+/** Column of an option's text where a usage does not show it: no two blanks are before it, and no line follows. */
+const optionColumn = 20
+
+function wrapParagraph(paragraph: string, width: number): string {
+  const items = paragraph.split(/\n(?= {2,4}\S)/)
+  return items.map((item) => wrapItem(item, width)).join('\n')
+}
+
+/** Wraps a paragraph without blanks before it, or an option with the lines that go on below its text. */
+function wrapItem(item: string, width: number): string {
+  const filled = item.replace(/\n */g, ' ')
+  const indent = item.startsWith(' ') ? findTextColumn(item) : 0
+  return `${filled.slice(0, indent)}${wrapText(filled.slice(indent), width, indent)}`
+}
+
+function findTextColumn(item: string): number {
+  const [, next] = /\n( +)/.exec(item) ?? []
+  return next?.length ?? /^ +\S.*? {2,}/.exec(item)?.[0].length ?? optionColumn
+}

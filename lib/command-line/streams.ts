@@ -31,6 +31,24 @@ export function endWhenReaderLeaves(stdout: NodeJS.WriteStream, interrupted: Abo
 }
 
 /**
+ * Waits for work that leaves nothing to undo: Ctrl-C ends the wait at once. A reader that has left does not, since the
+ * exit code may still matter. Throws: the reason of `signal`.
+ */
+export async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const interrupted = Promise.withResolvers<never>()
+  const stop = () => {
+    if (signal.reason !== readerLeft) interrupted.reject(signal.reason as Error)
+  }
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([work, interrupted.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/**
  * Waits where the reader is slower than we are, so that a large output does not pile up in memory. Throws: the reason
  * of `signal`, also while it waits.
  */

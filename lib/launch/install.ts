@@ -28,13 +28,29 @@ export async function installMissing(
     return missing
   }
   report(`Not on this machine yet: ${missing.map(({ title }) => title).join(', ')}.`)
-  const packages = await choosePackages(missing, distribution)
-  report(`Installing ${packages.join(', ')} (--no-install or HEARTH_INSTALL=0 would leave that to you) ...`)
-  const installed = apt('install', '--yes', '--no-install-recommends', ...packages)
-  await installed.catch(onProblem(({ message, remedy }) => report(`${message} ${remedy}`)))
+  await installPackages(missing, distribution, report)
   const still = await findMissing(missing)
   for (const need of still) report(explain(need, distribution))
   return still
+}
+
+/**
+ * Installs the packages of what is missing with apt-get. A failure is reported: Hearth starts without them. `run` runs
+ * apt-get and apt-cache.
+ */
+export async function installPackages(
+  missing: readonly HostDependency[],
+  distribution: Distribution,
+  report: (line: string) => void,
+  run: typeof runCommand = runCommand,
+): Promise<void> {
+  const reportFailure = onProblem(({ message, remedy }) => report(`${message} ${remedy}`))
+  // Lists of an earlier time may do.
+  await apt(run, 'update').catch(reportFailure)
+  const packages = await choosePackages(missing, distribution, run)
+  if (packages.length === 0) return
+  report(`Installing ${packages.join(', ')} (--no-install or HEARTH_INSTALL=0 would leave that to you) ...`)
+  await apt(run, 'install', '--yes', '--no-install-recommends', ...packages).catch(reportFailure)
 }
 
 function explain({ title, costs, packages }: HostDependency, distribution: Distribution | undefined): string {
@@ -45,12 +61,15 @@ function explain({ title, costs, packages }: HostDependency, distribution: Distr
   return `Missing: ${title}. Without it, ${costs}. ${repair}`
 }
 
-async function choosePackages(missing: readonly HostDependency[], distribution: Distribution): Promise<string[]> {
-  await apt('update')
+async function choosePackages(
+  missing: readonly HostDependency[],
+  distribution: Distribution,
+  run: typeof runCommand,
+): Promise<string[]> {
   const chosen: string[] = []
   for (const names of missing.flatMap(({ packages }) => packages[distribution])) {
     for (const name of names) {
-      if (!(await isAvailable(name))) continue
+      if (!(await isAvailable(name, run))) continue
       chosen.push(name)
       break
     }
@@ -58,14 +77,14 @@ async function choosePackages(missing: readonly HostDependency[], distribution: 
   return chosen
 }
 
-async function isAvailable(name: string): Promise<boolean> {
-  const { stdout } = await runCommand('apt-cache', ['policy', '--', name])
-  return /Candidate: (?!\(none\))/.test(stdout)
+async function isAvailable(name: string, run: typeof runCommand): Promise<boolean> {
+  const policy = run('apt-cache', ['policy', '--', name])
+  return /Candidate: (?!\(none\))/.test((await policy.catch(onProblem(() => ({ stdout: '' })))).stdout)
 }
 
-async function apt(...args: string[]): Promise<void> {
+async function apt(run: typeof runCommand, ...args: string[]): Promise<void> {
   const proxies = Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name))
-  await runCommand('apt-get', ['--quiet=2', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+  await run('apt-get', ['--quiet=2', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     env: { DEBIAN_FRONTEND: 'noninteractive', ...(Object.fromEntries(proxies) as Record<string, string>) },
     timeoutMs: aptTimeoutMs,
   })

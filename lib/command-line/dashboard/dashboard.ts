@@ -146,7 +146,14 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
 /** What sets a field of a request, where that is no option of its name. */
 const argumentOf: Readonly<Record<string, string>> = {
   ...{ ids: 'PROFILE', q: 'WORD', targetId: 'JVM', name: '--name', service: '--service', counts: '--counts' },
-  ...{ unit: '--unit', baselineId: '--baseline', expiresInDays: '--days', redaction: '--hide', audience: '--public' },
+  ...{
+    unit: '--unit',
+    baseline: 'BEFORE',
+    baselineId: '--baseline',
+    expiresInDays: '--days',
+    redaction: '--hide',
+    audience: '--public',
+  },
 }
 
 /** What the API refuses by the path of a field, `ids.0: is missing`, is refused as an argument. */

@@ -134,6 +134,40 @@ test('an id that no experiment has names those near it, and one that several hav
   await expect(print('f75b')).rejects.toThrow('2 experiments begin with f75b, use more of the id: f75b74ba (pricing')
 })
 
+const printNamed = (text: string, experiments?: (typeof summary)[]) =>
+  run((dashboard, streams) => printExperiment(text, {}, dashboard, streams), experiments)
+
+test('hearth experiment results takes a name, of several series the newest', async () => {
+  const series = [
+    { ...summary, id: 'aaaa0000', name: 'jdk 25.0', startedAt: 1 },
+    { ...summary, id: 'bbbb0000', name: 'jdk 25.0', startedAt: 2 },
+    { ...summary, id: 'cccc0000', startedAt: 3 },
+  ]
+  const { asked } = await printNamed('jdk 25.0', series)
+  expect(asked.at(-1)).toBe('/api/v1/experiments/bbbb0000/export?format=json')
+})
+
+test('a name that experiments of several services have is refused with their ids', async () => {
+  const series = [
+    { ...summary, name: 'heap', service: 'shop/web' },
+    { ...summary, id: 'bbbb0000', name: 'heap', service: 'shop/cart' },
+  ]
+  await expect(printNamed('heap', series)).rejects.toMatchObject({
+    code: 'invalid-request',
+    facts: {
+      what: 'experiments of 2 services are called heap, use an id: f75b74ba (heap, 1970-01-01 00:00 UTC) of shop/web, bbbb0000 (heap, 1970-01-01 00:00 UTC) of shop/cart',
+    },
+  })
+})
+
+test.each([
+  ['nosuch', "nosuch is no file, and no experiment's id, name or link: `hearth experiment list` shows those"],
+  ['abc', "abc is no file, and no experiment's id, name or link: give at least 4 digits of an id"],
+  ['hea', "hea is no file, and no experiment's id, name or link (did you mean f75b0000 (heap, 1970-01-01 00:00 UTC)?)"],
+])('says of %s that it may be a file or an experiment', async (name, what) => {
+  await expect(printNamed(name)).rejects.toMatchObject({ code: 'invalid-request', facts: { what } })
+})
+
 test('an id, its beginning and a link name an experiment; a name of a file does not', () => {
   expect(
     ['F75B74BA', 'f75b', 'http://h:7117/experiments/f75b74ba?compare=1,2', 'f75', 'results.jtl', 'f75b74ba0'].map(

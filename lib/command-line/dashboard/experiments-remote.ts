@@ -1,4 +1,4 @@
-/** `hearth experiment list`, and `results` with an id: experiments that a dashboard has. */
+/** `hearth experiment list`, and `results` with an id or a name: experiments that a dashboard has. */
 import { z } from 'zod'
 import { concludeEffects } from '../../contract/describe-effects.ts'
 import { functionChangesSchema } from '../../contract/experiment-functions.ts'
@@ -18,6 +18,7 @@ import { listNear, nameFirst } from '../argument-problem.ts'
 import { escapeControls, escapeControlsInLines, formatTableWithin, wrapText } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
+import { explainShortId } from './profile-id.ts'
 
 type Caller = Pick<Dashboard, 'call'>
 type Output = Pick<CommandStreams, 'stdout' | 'stderr'>
@@ -88,14 +89,17 @@ export function findExperimentId(text: string): string | null {
   return linked ?? /^[0-9a-f]{4,8}$/.exec(text.toLowerCase())?.[0] ?? null
 }
 
-/** The report of the page as text. Gives the exit code. Throws: Problem `no-such-experiment`; `invalid-request`. */
+/**
+ * The report of the page as text, of the experiment of an id, a link or a name. Gives the exit code. Throws: Problem
+ * `no-such-experiment`; `invalid-request`.
+ */
 export async function printExperiment(
-  read: string,
+  text: string,
   { json = false }: { readonly json?: boolean | undefined },
   dashboard: Caller,
   { stdout }: Pick<Output, 'stdout'>,
 ): Promise<number> {
-  const path = `${listPath}/${await completeExperimentId(read, dashboard)}/export?format=json` as const
+  const path = `${listPath}/${await completeExperimentId(text, dashboard)}/export?format=json` as const
   const experiment = await dashboard.call(path, { answer: exportedSchema })
   if (json) stdout.write(`${JSON.stringify(experiment)}\n`)
   else {
@@ -105,20 +109,44 @@ export async function printExperiment(
   return 0
 }
 
-async function completeExperimentId(read: string, dashboard: Caller): Promise<string> {
+const describeSeries = (one: ExperimentSummary): string =>
+  `${one.id} (${escapeControls(one.name)}, ${formatMoment(one.startedAt)})`
+
+/** An id comes before a name that is one, too. */
+async function completeExperimentId(text: string, dashboard: Caller): Promise<string> {
   const { experiments } = await dashboard.call(listPath, { answer: listSchema })
-  const found = experiments.filter(({ id }) => isIdBeginning(read, id))
-  if (found.length === 1) return found[0]!.id
-  const named = (one: ExperimentSummary) => `${one.id} (${escapeControls(one.name)}, ${formatMoment(one.startedAt)})`
+  const beginning = findExperimentId(text)
+  const found = beginning === null ? [] : experiments.filter(({ id }) => isIdBeginning(beginning, id))
   if (found.length > 1)
     throw new Problem('invalid-request', {
-      what: `${formatCount(found.length)} experiments begin with ${read}, use more of the id: ${nameFirst(found.map(named))}`,
+      what: `${formatCount(found.length)} experiments begin with ${beginning}, use more of the id: ${nameFirst(found.map(describeSeries))}`,
     })
-  const near = listNear(
-    read,
-    experiments.map((one) => ({ name: one.id, handle: named(one) })),
-  )
-  throw new Problem('no-such-experiment', { beginning: read, near })
+  const chosen = found[0] ?? findNewestNamed(text, experiments)
+  if (chosen !== null) return chosen.id
+  const candidates = experiments.map((one) => ({
+    name: beginning === null ? one.name : one.id,
+    handle: describeSeries(one),
+  }))
+  const near = listNear(beginning ?? text, candidates)
+  if (beginning !== null) throw new Problem('no-such-experiment', { beginning, near })
+  const meant = near.length === 0 ? ': `hearth experiment list` shows those' : ` (did you mean ${near.join(', ')}?)`
+  throw new Problem('invalid-request', {
+    what: `${escapeControls(text)} is no file, and no experiment's id, name or link${explainShortId(text) || meant}`,
+  })
+}
+
+/**
+ * Finds the newest series of the experiment of this name, as the list shows it first; null where there is none. Throws:
+ * Problem `invalid-request` where experiments of several services have the name.
+ */
+function findNewestNamed(name: string, experiments: readonly ExperimentSummary[]): ExperimentSummary | null {
+  const named = experiments.filter((one) => one.name === name).toSorted((a, b) => b.startedAt - a.startedAt)
+  const newest = [...Map.groupBy(named, ({ service }) => service).values()].map(([first]) => first!)
+  if (newest.length > 1)
+    throw new Problem('invalid-request', {
+      what: `experiments of ${formatCount(newest.length)} services are called ${escapeControls(name)}, use an id: ${nameFirst(newest.map((one) => `${describeSeries(one)} of ${escapeControls(one.service)}`))}`,
+    })
+  return newest[0] ?? null
 }
 
 function formatPart(part: ReportPart, width: number | undefined): string {

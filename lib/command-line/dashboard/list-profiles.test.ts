@@ -10,6 +10,7 @@ const hot = sampleSummary({
     service: 'demo/shop',
     name: 'demo/shop: Rules.find',
     captureId: 'c'.repeat(32),
+    capturedAt: Date.UTC(2026, 10, 16, 10),
     createdAt: at,
   },
   hotMethod: { name: 'shop.pricing.Rules.find', share: 0.91 },
@@ -42,13 +43,13 @@ async function run(args: string[], profiles = [hot, imported], next: string | nu
   return { exitCode, asked, output, errorOutput, page }
 }
 
-test('hearth profiles lists ids with service, name, event, top and moment, and how many more there are', async () => {
+test('hearth profiles lists ids with service, name, event, top, when it was captured and when it was added, by which it is sorted, and how many more there are', async () => {
   const { exitCode, asked, output, errorOutput } = await run([], undefined, 'more')
   expect([exitCode, asked]).toEqual([0, ['/api/v1/profiles?limit=23&choices=0']])
   expect(output.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['ID', 'SERVICE', 'NAME', 'EVENT', 'TOP METHOD', 'CAPTURED'],
-    ['aaaaaaaa', 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-23 15:40 UTC'],
-    ['bbbbbbbb', '(no service)', 'before\\u{1b}[2J', 'alloc', 'class String 3.3%', 'added 2026-11-23 15:40 UTC'],
+    ['ID', 'SERVICE', 'NAME', 'EVENT', 'TOP METHOD', 'CAPTURED', 'ADDED'],
+    ['aaaaaaaa', 'demo/shop', '-', 'cpu', 'Rules.find 91%', '2026-11-16 10:00 UTC', '2026-11-23 15:40 UTC'],
+    ['bbbbbbbb', '(no service)', 'before\\u{1b}[2J', 'alloc', 'class String 3.3%', '-', '2026-11-23 15:40 UTC'],
     [''],
   ])
   expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')

@@ -4,7 +4,7 @@ import { captureKeyOf } from '../../contract/capture-key.ts'
 import { mostEvents, mostPerPage } from '../../contract/constants.ts'
 import { leastIdDigits, shortId } from '../../contract/ids.ts'
 import { type LibraryPage, libraryPageSchema } from '../../contract/library.ts'
-import { formatCaptured, givenName } from '../../contract/profile-title.ts'
+import { formatMoment, givenName } from '../../contract/profile-title.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { describeTop } from '../../contract/top-method.ts'
 import { Problem } from '../../errors.ts'
@@ -19,7 +19,7 @@ const usualProfiles = 20
 
 export const profilesUsage = `hearth profiles [options] [WORD...]
 
-Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, newest first. share, compare, merge
+Lists the profiles of the dashboard on this host, or of the one that HEARTH_URL and HEARTH_TOKEN name, the newest added first. share, compare, merge
 and capture --compare-to take the id, or ${leastIdDigits} digits or more from its beginning, where no other begins so; --json has it whole. With words, those that have each of them in a name, a label, a note, an image or the method.
 
   -n, --limit=N     how many, 1 to ${mostPerPage}; ${usualProfiles} if not given
@@ -48,7 +48,9 @@ const columns: readonly (readonly [string, (profile: ProfileSummary) => string])
   ['NAME', (profile) => givenName(profile) ?? '-'],
   ['EVENT', ({ event }) => event],
   ['TOP METHOD', formatTop],
-  ['CAPTURED', (profile) => formatCaptured(profile)],
+  ['CAPTURED', ({ capturedAt }) => (capturedAt === null ? '-' : formatMoment(capturedAt))],
+  // The order of the list.
+  ['ADDED', ({ createdAt }) => formatMoment(createdAt)],
 ]
 
 /** The table on standard output, how many more there are on standard error. Gives the exit code. Throws: Problem. */

@@ -75,6 +75,12 @@ describe('hearth share', () => {
       await expect(run(...args)).rejects.toThrow('--baseline is the profile itself: name another one')
   })
 
+  test('takes the link of a comparison of two parts of one recording', async () => {
+    const { sent, output } = await run(`http://host:7117/profiles/${id}?baseline=${id}&f=time:5000-9000&bf=time:0-5000`)
+    expect(sent.body.baselineId).toBe(id)
+    expect(output).toMatch(/bf=time/)
+  })
+
   test('a link to this machine says how others get one', async () => {
     const { errorOutput } = await runAt('127.0.0.1:7117', id)
     expect(errorOutput).toContain('run this command with HEARTH_URL, ')

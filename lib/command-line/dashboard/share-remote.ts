@@ -32,6 +32,8 @@ export interface ShareOptions {
   readonly share: NewShare
   /** The view that the link opens with. */
   readonly query: string
+  /** The view compares two parts, also of one recording. */
+  readonly hasParts: boolean
   readonly isJson: boolean
 }
 
@@ -66,6 +68,7 @@ export function readShareOptions(args: readonly string[]): ShareOptions {
       embeddable: false,
       baselineId: baseline === null ? null : readProfileId(baseline),
     },
+    hasParts: shown.comparison.baselineFilters !== null,
     query: viewToQuery(shown).toString(),
     isJson: values.json === true,
   }
@@ -85,14 +88,17 @@ function readHidden(text: string | undefined): NewShare['redaction'] {
 
 /** The link alone on standard output. Gives the exit code. Throws: Problem. */
 export async function shareRemotely(
-  { id, share, query, isJson }: ShareOptions,
+  { id, share, query, hasParts, isJson }: ShareOptions,
   dashboard: Pick<Dashboard, 'call'>,
   { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
 ): Promise<number> {
   const whole = await completeProfileId(id, dashboard)
   const path = `/api/v1/profiles/${whole}/shares` as const
   const baselineId = share.baselineId && (await completeProfileId(share.baselineId, dashboard))
-  if (baselineId === whole) throw invalid('--baseline is the profile itself: name another one')
+  if (baselineId === whole && !hasParts)
+    throw invalid(
+      '--baseline is the profile itself: name another one, or give the link of a comparison of two of its parts',
+    )
   const body = { ...share, baselineId }
   const made = await dashboard.call(path, { method: 'POST', body, answer: createdShareSchema })
   const url = query === '' ? made.url : `${made.url}?${query}`

@@ -1,6 +1,6 @@
 /** A project of CAMP on disk: its model, or the configurations that `camp realize` wrote. */
 import fs from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { Problem } from '../../errors.ts'
 import { type CampConfiguration, findCampConfigurations } from '../../experiment/camp/camp-configurations.ts'
 import { CampRefused } from '../../experiment/camp/camp-refused.ts'
@@ -41,7 +41,7 @@ const campFiles = ['camp.yml', 'camp.yaml', 'model.yml', 'model.yaml', 'input.ym
  * Throws: Problem `experiment-invalid`.
  */
 export function readCampProject(directory: string, below: string, mode: CampMode): CampProject | null {
-  const left = findLeft(join(directory, below))
+  const left = findLeft(resolve(directory, below))
   if (left.length > 0) {
     const parts = left.map((path): CampParts => {
       const file = join(path, 'configuration.yml')
@@ -72,10 +72,10 @@ export function readCampConfigurations(
   below: string,
   mode: CampMode,
 ): { readonly file: string; readonly configurations: readonly CampConfiguration[] } | null {
-  const name = findFile(join(directory, below), campFiles)
+  const name = findFile(resolve(directory, below), campFiles)
   if (name === null) return null
   const file = join(below, name)
-  const { model, source } = readCampModel(file, readText(join(directory, file)))
+  const { model, source } = readCampModel(file, readText(resolve(directory, file)))
   try {
     return { file, configurations: findCampConfigurations(model, mode) }
   } catch (error) {

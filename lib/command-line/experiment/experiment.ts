@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import { describeMeant, findMeant, listVerbs } from '../argument-problem.ts'
-import { explainShortId } from '../dashboard/profile-id.ts'
 import { withDashboard } from '../dashboard/with-dashboard.ts'
-import type { CommandStreams } from '../streams.ts'
+import { type CommandStreams, unlessInterrupted } from '../streams.ts'
 import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
 
 export const experimentUsage = `hearth experiment check [--json] [--mode=MODE] [DIR]
@@ -14,7 +13,7 @@ hearth experiment resume [--out=OUT] [--fail-if=CONDITION] [DIR]
 hearth experiment compare [--json] [--fail-if=CONDITION] SERIES1 SERIES2
 hearth experiment clean [DIR]
 hearth experiment list [--json]
-hearth experiment results [--json] [--format=FORMAT] FILE|ID
+hearth experiment results [--json] [--format=FORMAT] FILE|ID|NAME
 hearth experiment realize [--mode=MODE] DIR OUT
 hearth experiment schema
 
@@ -50,8 +49,8 @@ results prints requests, errors and latencies by label, of what a load generator
   --format=FORMAT   jtl, k6, wrk, wrk2, hey, vegeta; recognised if not given
   --json            with the curves over time
 
-Of the id of an experiment, 4 digits or more from its beginning, or its link, it prints the report of the dashboard: the configurations, what each
-variable changes, and the runs that are left out. A file of that name comes first.
+Of the id of an experiment, 4 digits or more from its beginning, its link, or its name, of several series the newest, it prints the report of the
+dashboard: the configurations, what each variable changes, and the runs that are left out. A file of that name comes first.
 
 realize writes the configurations of a project of CAMP (camp.yml and template/ in DIR) to OUT, as camp generate and camp realize do: config_1, config_2 ...,
 each with docker-compose.yml, configuration.yml and images/build_images.sh.
@@ -103,11 +102,11 @@ export async function experiment(
   if (verb === 'list') {
     if (names.length > 0) throw new Problem('invalid-request', { what: 'list takes no name' })
     const { listExperiments } = await import('../dashboard/experiments-remote.ts')
-    return await withDashboard((dashboard) => listExperiments(values, dashboard, streams))
+    return await withDashboard((dashboard) => listExperiments(values, dashboard, streams), signal)
   }
   if (names.length > 1) throw new Problem('invalid-request', { what: `${verb} takes one name` })
   if (verb === 'check') return (await import('./check.ts')).checkExperiment(names[0] ?? '.', values, streams)
-  if (verb === 'results') return await printResultsOf(names[0], values, streams)
+  if (verb === 'results') return await unlessInterrupted(printResultsOf(names[0], values, streams, signal), signal)
   if (verb === 'run' || verb === 'resume' || verb === 'clean') {
     const { cleanExperiment, resumeExperiment, runExperiment } = await import('./run/run-experiment.ts')
     const [directory, context] = [names[0] ?? '.', { streams, signal }]
@@ -129,16 +128,14 @@ async function printResultsOf(
   name: string | undefined,
   values: { readonly json?: boolean | undefined; readonly format?: string | undefined },
   streams: CommandStreams,
+  signal: AbortSignal,
 ): Promise<number> {
   if (name !== undefined && values.format === undefined && !existsSync(name)) {
     const { findExperimentId, printExperiment } = await import('../dashboard/experiments-remote.ts')
-    const id = findExperimentId(name)
-    if (id !== null) return await withDashboard((dashboard) => printExperiment(id, values, dashboard, streams))
-    // A name with a dot or a slash is that of a file, and - is standard input.
-    if (/^[^./]+$/.test(name) && name !== '-') {
-      const why = explainShortId(name) || ': `hearth experiment list` shows those'
-      throw new Problem('invalid-request', { what: `${name} is no file, and no experiment's id or link${why}` })
-    }
+    // What has a slash or an ending, as `load.jtl`, is a file, and - is standard input; `jdk 25.0` is a name.
+    const isFile = /\/|\.[A-Za-z]\w*$/.test(name) || name === '-'
+    if (!isFile || findExperimentId(name) !== null)
+      return await withDashboard((dashboard) => printExperiment(name, values, dashboard, streams), signal)
   }
   return (await import('./results.ts')).printResults(name, values, streams)
 }

@@ -1,5 +1,5 @@
 /** The directory of an experiment: what is in it, and what is missing. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { CampMode } from '../../experiment/camp/camp-modes.ts'
@@ -55,7 +55,7 @@ export function readExperimentDirectory(directory: string, mode: CampMode): Expe
 function findMissing(directory: string, { text, variables }: ReadExperiment): string[] {
   const missing: string[] = []
   const need = (path: string, what: string) => {
-    if (!isFile(join(directory, path))) missing.push(`${what}: there is no file ${path}`)
+    if (!isFile(resolve(directory, path))) missing.push(`${what}: there is no file ${path}`)
   }
   if (!text.camp) {
     const compose = typeof text.compose === 'string' ? [text.compose] : (text.compose ?? [])
@@ -63,8 +63,8 @@ function findMissing(directory: string, { text, variables }: ReadExperiment): st
     const found = text.compose === undefined ? findFile(directory, composeFiles) : null
     if (text.compose === undefined && found === null)
       missing.push(`compose: there is none of ${composeFiles.join(', ')}`)
-    const present = found === null ? compose.filter((path) => isFile(join(directory, path))) : [found]
-    const services = present.map((path) => readComposeServices(path, readText(join(directory, path))))
+    const present = found === null ? compose.filter((path) => isFile(resolve(directory, path))) : [found]
+    const services = present.map((path) => readComposeServices(path, readText(resolve(directory, path))))
     if (present.length > 0 && !services.includes(null))
       for (const [key, name] of servicesOf(text, variables))
         if (!services.some((names) => names?.includes(name)))

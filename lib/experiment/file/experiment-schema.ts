@@ -11,7 +11,7 @@ const name = z
     /^[A-Za-z0-9][A-Za-z0-9 ._+:-]{0,62}$/,
     'begins with a letter or digit, at most 63 of letters, digits and . _ + : -',
   )
-/** Path of a file beside experiment.yaml. */
+/** Path of a file, from the directory of experiment.yaml where it is not absolute. */
 const path = z.string().min(1).max(1000)
 const paths = z.union([path, z.array(path).min(1).max(20)])
 const scalar = z.union([z.string().max(10_000), z.number(), z.boolean()])

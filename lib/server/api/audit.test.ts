@@ -44,6 +44,16 @@ test('exports are recorded, other reads are not; nor is a stranger who is sent a
   expect(await count()).toBe(before)
 })
 
+test('a directory of experiments is started by every number that the list may have', async () => {
+  const [first] = running.collector.directories
+  running.collector.directories = Array.from({ length: 1000 }, (_, at) => ({ ...first!, number: at + 1 }))
+  const start = async (id: string) => {
+    const body = { action: 'run', digest: 'd'.repeat(64) }
+    return (await call('startExperiment', { headers: all(), at: { id }, body })).status
+  }
+  expect(await Promise.all(['999', '1000', '1001', '0', '01'].map(start))).toEqual([200, 200, 404, 404, 404])
+})
+
 test('a record says who, what, from where and with which result; no secret is in it', async () => {
   const { code } = await running.server.people.sessions.makeCode({ person: 'vera', role: 'viewer' }, 60_000)
   await call('signIn', { body: { code } })

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { experimentDirectorySchema, startExperimentSchema } from '../../contract/experiment-directories.ts'
+import {
+  experimentDirectorySchema,
+  experimentNumberSchema,
+  startExperimentSchema,
+} from '../../contract/experiment-directories.ts'
 import { Problem } from '../../errors.ts'
 import { type Operation, operation } from './operation.ts'
 
@@ -42,6 +46,7 @@ export const experimentDirectoryOperations: readonly Operation[] = [
 
 /** Gives the number in an address. Throws: Problem `not-found`. */
 function readNumber(segment: string): number {
-  if (/^[1-9]\d{0,2}$/.test(segment)) return Number(segment)
+  const number = /^[1-9]\d*$/.test(segment) ? experimentNumberSchema.safeParse(Number(segment)) : null
+  if (number?.success === true) return number.data
   throw new Problem('not-found', { what: 'directory of experiments' })
 }

@@ -25,7 +25,7 @@ import { type Operation, operation } from './operation.ts'
 export const libraryOperations: readonly Operation[] = [
   operation('GET /profiles', 'read', {
     id: 'listProfiles',
-    summary: 'A page of the library, newest first unless sorted otherwise, with what could be chosen besides',
+    summary: 'A page of the library, the newest added first unless sorted otherwise, with what could be chosen besides',
     query: libraryQuerySchema,
     readQuery: readLibraryQuery,
     answers: { 200: libraryPageSchema },

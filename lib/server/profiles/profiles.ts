@@ -96,7 +96,7 @@ interface Parts {
 
 /**
  * Compares two profiles of the store. Throws: Problem `not-found`, `nothing-to-compare`, `not-comparable`,
- * `unreadable-profile`.
+ * `invalid-request`, `unreadable-profile`.
  */
 function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   async function existing(id: string): Promise<ProfileSummary> {
@@ -116,6 +116,9 @@ function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   return async (query) => {
     const after = await existing(query.after)
     const before = await baselineOf(after, query.baseline)
+    // The page compares parts of one recording; here all of both is compared.
+    if (before.id === after.id)
+      throw new Problem('invalid-request', { what: 'baseline: is the profile itself, name another one' })
     const [gzippedBefore, gzippedAfter] = await Promise.all([before, after].map(({ id }) => open(id).then(readAll)))
     const pair = { before: gzippedBefore!, after: gzippedAfter!, limit: query.limit }
     const { result } = await runThreadTask({ type: 'compare', pair })

@@ -18,6 +18,7 @@ import { createFakeCollector } from './fake-collector.ts'
 export const testBlockId = 'b'.repeat(32)
 
 export interface TestServer extends AsyncDisposable {
+  readonly collector: ReturnType<typeof createFakeCollector>
   readonly server: Server
   /** Secrets of a token for each scope, and of one with all scopes. */
   readonly secrets: Readonly<Record<Scope | 'all', string>>
@@ -51,6 +52,7 @@ export async function startTestServer(): Promise<TestServer> {
   const secrets = Object.fromEntries([...pairs, ['all', await secretFor('all', scopes)]]) as TestServer['secrets']
   return {
     server,
+    collector,
     secrets,
     async saveProfile(diagram, more) {
       const encoded = typeof diagram === 'string' ? encodeProfile(profileFromDiagram(diagram)) : diagram

@@ -1,6 +1,6 @@
 /** The compose file of each configuration, before anything is started. */
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { Problem } from '../../../errors.ts'
 import type { ExperimentText } from '../../../experiment/file/experiment-schema.ts'
@@ -21,6 +21,7 @@ export interface RunnableConfiguration extends Configuration {
 export interface ComposeContext {
   /** How Compose is started here. */
   readonly compose: readonly string[]
+  /** Descriptor of the experiment's lock, which Compose inherits and holds until it ends. */
   readonly lock: number
   /** Where the program's output may be put. */
   readonly workFile: string
@@ -29,9 +30,9 @@ export interface ComposeContext {
 /** Input that Compose merges for a configuration. */
 export interface ComposeInput {
   readonly directory: string
-  /** The compose files in that directory. */
+  /** The compose files, beside the directory's experiment.yaml or with an absolute path. */
   readonly files: readonly string[]
-  /** Environment of Compose itself. */
+  /** Variables put over our own environment. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -53,7 +54,7 @@ export async function mergeComposeFiles(
   { directory, files, env }: ComposeInput,
   { compose: program, lock, workFile }: ComposeContext,
 ): Promise<unknown> {
-  const { ended } = startProgram([...program, ...files.flatMap((file) => ['-f', join(directory, file)]), 'config'], {
+  const { ended } = startProgram([...program, ...files.flatMap((file) => ['-f', resolve(directory, file)]), 'config'], {
     ...{ cwd: directory, env, seconds: configSeconds, lock, output: workFile },
   })
   const { exitCode, stderr } = await ended
@@ -61,7 +62,7 @@ export async function mergeComposeFiles(
   fs.rmSync(workFile)
   if (exitCode === 0) return parse(merged)
   throw new Problem('experiment-invalid', {
-    file: files.map((file) => join(directory, file)).join(', '),
+    file: files.map((file) => resolve(directory, file)).join(', '),
     problems: stderr.trim().split('\n'),
   })
 }
