@@ -161,6 +161,9 @@ test('on a phone the legend has one line, and a button for the rest, strips too'
   await expect(more).toHaveCount(0)
   await expect(entries).toHaveCount(before + hidden)
   await expect(strips).toHaveCount(5)
+  // Below the choice of colours, in the whole width: beside it each had a line of its own.
+  expect((await legend(page).boundingBox())!.width).toBeGreaterThan(350)
+  await page.screenshot({ path: `${results}phone-legend-open.png` })
   await page.keyboard.press('Enter') // the button keeps the focus
   await expect(entries).toHaveCount(before)
   await expect(strips).toHaveCount(0)
