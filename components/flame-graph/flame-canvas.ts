@@ -22,7 +22,7 @@ export interface FlameEvents {
 }
 
 /** What is shown, of so many rows from the root to the last one in which something is drawn. */
-interface ShownArea extends VisibleArea {
+export interface ShownArea extends VisibleArea {
   readonly paintedRows: number
 }
 

@@ -11,7 +11,8 @@ import {
 } from 'react'
 import type { CallTree } from '../../lib/profile/tree/call-tree.ts'
 import { shortName } from '../../lib/profile/names/names.ts'
-import { createFlameCanvas, type FlameCanvas, type FlameEvents } from './flame-canvas.ts'
+import { createFlameCanvas, type FlameCanvas, type FlameEvents, type ShownArea } from './flame-canvas.ts'
+import { rowPx } from './geometry/rows.ts'
 import type { Scene } from './scene/scene.ts'
 import { classNames } from '../ui/class-names.ts'
 import { MarkProbes } from './scene/mark-probes.tsx'
@@ -75,6 +76,9 @@ function HoverCard({
   )
 }
 
+/** The part of a row that may be cut: its text is still whole. Half a pixel keeps whole pixels off the boundary. */
+const readableCut = 3.5 / rowPx
+
 /**
  * How many rows with something drawn are out of sight above and below, where some are: a line of its own, since over
  * the graph it would cover names. At the end away from the root, which stays where it is.
@@ -88,19 +92,37 @@ function HiddenRows({
 }) {
   const above = useRef<HTMLParagraphElement>(null)
   const below = useRef<HTMLParagraphElement>(null)
-  // After each render: the canvas tells where it is at once.
-  useEffect(() =>
-    canvas.current?.watch(({ row, rows, paintedRows }) => {
-      const counts = [paintedRows - row - rows, row]
-      const shown = [above.current!, below.current!]
-      if (orientation === 'icicle') shown.reverse()
+  useEffect(() => {
+    const shown = [above.current!, below.current!]
+    if (orientation === 'icicle') shown.reverse()
+    // With the height of this line, which would else stay for the rows that it hides itself.
+    const whole = above.current!.parentElement!.parentElement!
+    let wholeRows = 0
+    let area: ShownArea | null = null
+    const update = () => {
+      if (area === null) return
+      const { row, rows, paintedRows } = area
+      const counts = paintedRows - wholeRows <= readableCut ? [0, 0] : [paintedRows - row - rows, row]
       for (const [index, line] of shown.entries()) {
-        const hidden = Math.max(0, Math.round(counts[index]!))
+        const hidden = Math.max(0, Math.ceil(counts[index]! - readableCut))
         const text = hidden === 0 ? '' : hidden === 1 ? '1 more row' : `${hidden} more rows`
         if (line.textContent !== text) line.textContent = text
       }
-    }),
-  )
+    }
+    const resizes = new ResizeObserver(() => {
+      wholeRows = whole.clientHeight / rowPx
+      update()
+    })
+    resizes.observe(whole)
+    const stop = canvas.current?.watch((next) => {
+      area = next
+      update()
+    })
+    return () => {
+      resizes.disconnect()
+      stop?.()
+    }
+  }, [canvas, orientation])
   return (
     <div
       aria-hidden

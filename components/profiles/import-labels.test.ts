@@ -21,7 +21,7 @@ describe('hrefOfImport', () => {
 
 const itemOf = (more: Partial<ImportItem>): ImportItem => ({
   ...{ id: 1, fileName: 'a', bytes: 1, options: defaultImportOptions, state: 'done', share: 1 },
-  ...{ imported: null, error: null, isRemoved: false },
+  ...{ imported: null, error: null, isRemoved: false, isAlone: false },
   ...more,
 })
 

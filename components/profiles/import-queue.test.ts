@@ -45,7 +45,7 @@ describe('createImportQueue', () => {
   it('sends nothing before the promise it has to wait for, also where that fails', async () => {
     const { held, queue, states } = heldUploads()
     const seen = Promise.withResolvers<void>()
-    const [sent] = queue.add([fileOf('a')], defaultImportOptions, seen.promise)
+    const [sent] = queue.add([fileOf('a')], defaultImportOptions, { after: seen.promise })
     await new Promise((resolve) => setImmediate(resolve))
     expect(states()).toEqual(['waiting'])
     seen.reject(new Error('not read here'))
@@ -67,6 +67,22 @@ describe('createImportQueue', () => {
     await second
     expect(states()).toEqual(['failed', 'done'])
     expect(queue.items()[0]!.error).toBe(error)
+  })
+
+  it('keeps files that failed when others are given, and gives way where the same is given again', async () => {
+    const { held, queue } = heldUploads()
+    const names = () => queue.items().map(({ fileName }) => fileName)
+    const [failed, good] = queue.add([fileOf('bad'), fileOf('good')], defaultImportOptions)
+    await Promise.resolve()
+    held[0]!.reject(new Error('no such format'))
+    await failed
+    await Promise.resolve()
+    held[1]!.resolve(imported)
+    await good
+    queue.makeWay([fileOf('other')])
+    expect(names()).toEqual(['bad'])
+    queue.makeWay([fileOf('bad')])
+    expect(names()).toEqual([])
   })
 
   it('waits as long as the server says where that has too much to do, and sends the file again', async () => {

@@ -9,6 +9,8 @@ export interface ImportItem {
   readonly fileName: string
   readonly bytes: number
   readonly options: ImportOptions
+  /** Given alone, not with others. */
+  readonly isAlone: boolean
   readonly state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'cancelled'
   /** 0 to 1 of the way up. */
   readonly share: number
@@ -16,6 +18,11 @@ export interface ImportItem {
   readonly error: unknown
   /** Deleted again, since it was there already. */
   readonly isRemoved: boolean
+}
+
+interface AddOptions {
+  readonly after?: Promise<unknown>
+  readonly isAlone?: boolean
 }
 
 /** Files go up one after the other, in the order they were given: two at a time would only share the line. */
@@ -58,15 +65,13 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
      * One promise for each file: what became of it, null when it failed or was cancelled. None is sent before `after`
      * settles.
      */
-    add: (files: readonly File[], options: ImportOptions, after?: Promise<unknown>) =>
+    add: (files: readonly File[], options: ImportOptions, { after, isAlone = false }: AddOptions = {}) =>
       files.map((file) => {
         const id = ++lastId
         const { name: fileName, size: bytes } = file
         controllers.set(id, new AbortController())
-        set([
-          ...items(),
-          { id, fileName, bytes, options, state: 'waiting', share: 0, imported: null, error: null, isRemoved: false },
-        ])
+        const begun = { state: 'waiting', share: 0, imported: null, error: null, isRemoved: false } as const
+        set([...items(), { id, fileName, bytes, options, isAlone, ...begun }])
         const turn = after ? Promise.allSettled([last, after]) : last
         const sent = turn.then(() => send(id, file, options))
         last = sent
@@ -76,7 +81,15 @@ export function createImportQueue(upload: (request: UploadRequest) => Promise<Im
     setRemoved: (id: number, isRemoved: boolean): void => change(id, { isRemoved }),
     cancelAll: (): void => [...controllers.keys()].forEach(cancel),
     /** Takes what is over off the list. */
-    removeFinished: () => set(items().filter(({ id }) => controllers.has(id))),
+    removeFinished: (): void => set(items().filter(({ id }) => controllers.has(id))),
+    /** Takes what is over off the list before these files, except others that failed: why is still to be read. */
+    makeWay: (files: readonly File[]): void =>
+      set(
+        items().filter(
+          ({ id, state, fileName }) =>
+            controllers.has(id) || (state === 'failed' && !files.some(({ name }) => name === fileName)),
+        ),
+      ),
     items,
     subscribe,
   }

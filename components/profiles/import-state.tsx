@@ -97,7 +97,7 @@ function ImportList({
         {shown.map((item) => (
           <li key={item.id} className="border-t border-line px-4 py-2">
             {item.state === 'failed' ? (
-              <FailedFile item={item} isOpenFirst={items.length === 1} />
+              <FailedFile item={item} />
             ) : (
               <div className="flex items-center gap-4">
                 <ImportLine item={item} onCancel={onCancel} />
@@ -138,11 +138,11 @@ function ImportNotes({ item, onRemove }: { item: ImportItem; onRemove: (item: Im
 }
 
 /** On one line what happened, for a list of many; what to do, as the list of all formats, is behind it. */
-function FailedFile({ item: { fileName, error }, isOpenFirst }: { item: ImportItem; isOpenFirst: boolean }) {
+function FailedFile({ item: { fileName, error, isAlone } }: { item: ImportItem }) {
   const { title, remedy, code } = asProblem(error)
   return (
     <div role="alert" data-problem={code}>
-      <details open={isOpenFirst}>
+      <details open={isAlone}>
         <summary className="cursor-pointer rounded-md">
           <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap gap-x-2 align-top">
             <Name text={fileName} className="font-medium" />

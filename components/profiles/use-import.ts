@@ -77,7 +77,10 @@ export function useImport() {
       // The server reads it too.
       .catch(() => undefined)
     // Read here and there at once, on a machine that is both, the boxes would take twice as long.
-    const [sent] = queue.add([file], options, Promise.race([opening, pause(headStartMs)]))
+    const [sent] = queue.add([file], options, {
+      after: Promise.race([opening, pause(headStartMs)]),
+      isAlone: true,
+    })
     const imported = await sent!
     previewAbort.abort()
     if (imported) {
@@ -97,7 +100,7 @@ export function useImport() {
     }
   }
   const start = (files: readonly File[]) => {
-    queue.removeFinished()
+    queue.makeWay(files)
     if (files.length === 1) void startOne(files[0]!)
     else {
       const optionsOf = groupFiles(

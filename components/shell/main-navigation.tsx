@@ -25,7 +25,7 @@ export function MainNavigation() {
           <Link
             key={href}
             href={href}
-            aria-current={isHere ? 'page' : undefined}
+            aria-current={isHere ? 'page' : isWithin || undefined}
             className={classNames(
               'relative flex items-center rounded-md px-2 text-sm hover:text-ink max-sm:px-1 max-sm:text-xs max-[23.75rem]:px-0.5 max-[23.75rem]:tracking-tight',
               isWithin

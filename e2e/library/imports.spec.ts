@@ -61,6 +61,30 @@ test('files that are no profiles are a line each, with the formats behind them, 
   await expect(imports(page)).toHaveCount(0)
 })
 
+test('a file that failed keeps its line and its reason when more are imported, until it is dismissed', async ({
+  page,
+}) => {
+  await page.goto('/profiles')
+  await recording(page).setInputFiles(fileOf('letter.txt', 'Dear reader,\n'))
+  const failed = imports(page).getByRole('alert')
+  const remedy = failed.getByText('Import a recording that a profiler wrote')
+  await expect(failed).toContainText('letter.txt')
+  await expect(remedy).toBeVisible()
+  await recording(page).setInputFiles([fileOf('good-1.folded', 'main;a 3\n'), fileOf('good-2.folded', 'main;b 3\n')])
+  await expect(imports(page).getByRole('status').first()).toHaveText('2 of 3 read, 1 failed')
+  await expect(remedy).toBeVisible()
+  await expect(imports(page).getByRole('listitem')).toHaveCount(3)
+  // What was read goes; the same file again is a retry.
+  await recording(page).setInputFiles(fileOf('letter.txt', 'Dear readers,\n'))
+  await expect(imports(page).getByRole('status').first()).toHaveText('1 file was not imported')
+  await expect(failed).toHaveCount(1)
+  await recording(page).setInputFiles(fileOf('note.txt', 'Dear diary,\n'))
+  await expect(imports(page).getByRole('status').first()).toHaveText('2 files were not imported')
+  await expect(remedy.last()).toBeVisible()
+  await imports(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(imports(page)).toHaveCount(0)
+})
+
 test('files of one capture that are given together are one row with their events', async ({ page }) => {
   const name = `together-${Date.now().toString(36)}`
   await page.goto('/profiles')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { listSmallTargets } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
-import { importFile, importProfile, profileIdOf, waitForGraph } from '../support/viewer.ts'
+import { importFile, importProfile, profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const hostileFrame = `<img src=x onerror=alert(1)>`
 const folded = [
@@ -154,6 +154,45 @@ test('a profile that another tab deletes says so, offers no link or file, and co
   await expect(notice).toHaveCount(0)
   await expect(share).toBeVisible()
   await other.close()
+})
+
+test('a comparison whose baseline is deleted says so, offers no link, and has it restored', async ({ page }) => {
+  const ids: string[] = []
+  for (const name of ['deleted-before', 'deleted-after']) ids.push((await importProfile(page, shop, name)).slice(-32))
+  const [before, after] = ids as [string, string]
+  const change = (id: string, action: 'delete' | 'restore') =>
+    action === 'delete'
+      ? page.request.delete(`/api/v1/profiles/${id}`, { headers: { origin: process.env.HEARTH_E2E_URL! } })
+      : page.request.post(`/api/v1/profiles/${id}/restore`, { headers: { origin: process.env.HEARTH_E2E_URL! } })
+  const share = page.getByRole('button', { name: 'Share', exact: true })
+  const [ofBaseline, ofProfile] = ['The baseline', 'This profile'].map((name) =>
+    page.getByRole('status').filter({ hasText: `${name} was deleted. An hour after that it is gone for good.` }),
+  ) as [Locator, Locator]
+  for (const mode of ['diff', 'side']) {
+    await change(before, 'delete')
+    await page.goto(`/profiles/${after}?baseline=${before}&mode=${mode}`)
+    await waitUntilQuiet(page)
+    await expect(ofBaseline).toBeVisible()
+    await expect(share).toHaveCount(0)
+    await page.screenshot({ path: `${results}deleted-baseline-${mode}.png` })
+    await change(after, 'delete')
+    await expect(ofProfile).toBeVisible()
+    await expect(ofBaseline).toBeVisible()
+    await page.screenshot({ path: `${results}deleted-both-${mode}.png` })
+    await ofBaseline.getByRole('button', { name: 'Restore' }).click()
+    await expect(ofBaseline).toHaveCount(0)
+    await expect(share).toHaveCount(0)
+    await ofProfile.getByRole('button', { name: 'Restore' }).click()
+    await expect(ofProfile).toHaveCount(0)
+    await expect(share).toBeVisible()
+    // While the page is open.
+    await change(before, 'delete')
+    await expect(ofBaseline).toBeVisible()
+    await expect(share).toHaveCount(0)
+    await change(before, 'restore')
+    await expect(ofBaseline).toHaveCount(0)
+    await expect(share).toBeVisible()
+  }
 })
 
 test('two profiles are merged into a third, which says of what it was made', async ({ page }) => {

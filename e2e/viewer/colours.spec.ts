@@ -161,6 +161,9 @@ test('on a phone the legend has one line, and a button for the rest, strips too'
   await expect(more).toHaveCount(0)
   await expect(entries).toHaveCount(before + hidden)
   await expect(strips).toHaveCount(5)
+  // Below the choice of colours, in the whole width: beside it each had a line of its own.
+  expect((await legend(page).boundingBox())!.width).toBeGreaterThan(350)
+  await page.screenshot({ path: `${results}phone-legend-open.png` })
   await page.keyboard.press('Enter') // the button keeps the focus
   await expect(entries).toHaveCount(before)
   await expect(strips).toHaveCount(0)
@@ -430,15 +433,54 @@ test('what is on, chosen or current shows where the system forces its colours', 
   const before = await groundOf(byThread)
   await byThread.click()
   await expect(byThread).toHaveAttribute('aria-pressed', 'true')
-  const marked = await groundOf(byThread)
+  // A button takes its ground in a transition.
+  const marked = await groundOf(page.getByRole('radio', { name: 'System' }))
   expect(marked).not.toBe(before)
-  expect(await groundOf(page.getByRole('radio', { name: 'System' }))).toBe(marked)
+  await expect.poll(() => groundOf(byThread)).toBe(marked)
   expect(await groundOf(page.getByRole('radio', { name: 'Dark' }))).not.toBe(marked)
   await page.screenshot({ path: `${results}forced-colours.png` })
   await page.goto('/profiles')
   const here = page.getByRole('navigation').getByRole('link', { name: 'Profiles' })
   expect(await groundOf(here)).toBe(marked)
   await page.screenshot({ path: `${results}forced-colours-library.png` })
+})
+
+test('an item of a menu, the section of a page, shades and how far an import is show in forced colours', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openShop(page)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const groundOf = (thing: Locator) => thing.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const groundOfLink = (name: string) => groundOf(navigation.getByRole('link', { name }))
+  expect(await groundOfLink('Profiles')).not.toBe(await groundOfLink('JVMs'))
+  const shades = page.getByTitle('Shade of a cell of the heat map').locator('span')
+  expect(await shades.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('gradient')
+
+  const outlineOf = (item: Locator) => item.evaluate((element) => getComputedStyle(element).outlineStyle)
+  for (const name of ['More', 'Order and names']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    const items = page.locator('[role^=menuitem]')
+    await expect(items.first(), name).toBeFocused()
+    expect([await outlineOf(items.first()), await outlineOf(items.nth(1))], name).toEqual(['solid', 'none'])
+    await page.screenshot({ path: `${results}forced-colours-${name}.png` })
+    await page.keyboard.press('Escape')
+  }
+
+  await page.route('**/api/v1/imports/**', () => undefined) // never answered
+  await page.goto('/profiles')
+  const files = ['a', 'b'].map((name) => ({
+    name: `${name}.folded`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('a 1'),
+  }))
+  await page.getByLabel('Recording to import').setInputFiles(files)
+  const bar = page.getByRole('progressbar').first()
+  expect(await groundOf(bar.locator('> *'))).toBe(await groundOfLink('Profiles'))
+  expect(await groundOf(bar.locator('> *'))).not.toBe(await groundOf(bar))
+  await page.screenshot({ path: `${results}forced-colours-import.png` })
 })
 
 test('the legend has what the strip below a box means on one line at each width', async ({ page }) => {

@@ -76,6 +76,32 @@ test.describe('in a small window', () => {
     await expect(page.getByRole('dialog', { name: 'About this profile' })).toContainText(/Total.*samples.*Engine/)
   })
 
+  test('a row whose text is cut is among those out of sight, in a window of any height', async ({ page }) => {
+    // None is hot, so the graph starts at its roots; all is one row more.
+    const leaves = ['Ada', 'Bo', 'Cy', 'Di', 'Ed'].map((name) => `shop.${name}.run`)
+    const chain = Array.from({ length: 24 }, (_, row) => leaves.map(() => `shop.Deep${row}.run`).join(' '))
+    const profile = profileFromDiagram([...chain, leaves.join(' '), leaves.map(() => 200).join(' ')].join('\n'))
+    const rows = chain.length + 2
+    await page.goto(await importProfile(page, profile, 'rows'))
+    const above = page.getByTestId('rows-above')
+    const counts: string[] = []
+    // Up and down again: a line that came for a low window goes in a high one.
+    for (const height of [690, 700, 707, 713, 720, 731, 740, 760, 731, 720, 713, 700]) {
+      await page.setViewportSize({ width: 1280, height })
+      await waitUntilQuiet(page)
+      const graph = await waitForGraph(page)
+      const px = (await graph.boundingBox())!.height
+      const line = await above.textContent()
+      counts.push(`${height}: ${px} px, ${line}`)
+      // A row is 18 px, with 3 px above its text.
+      const cut = Math.max(0, Math.ceil((rows * 18 - px - 3) / 18))
+      expect(line, counts.join('\n')).toBe(cut === 0 ? '' : `${cut} more row${cut === 1 ? '' : 's'}`)
+      // The line is 16 px high, and stands only where all rows would not fit without it.
+      if (cut > 0) expect(rows * 18 - px - 16, counts.join('\n')).toBeGreaterThan(3)
+    }
+    expect(new Set(counts.map((count) => count.split(', ')[1])).size, counts.join('\n')).toBeGreaterThan(1)
+  })
+
   test('a deep graph starts where its hot method is, and says how much is out of sight', async ({ page }) => {
     await page.goto(await importProfile(page, deepProfile(), 'deep'))
     await waitUntilQuiet(page)

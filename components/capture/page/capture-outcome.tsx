@@ -3,7 +3,6 @@ import { CircleSlash, CornerDownRight, Save } from 'lucide-react'
 import { useState } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { clusterCollectorId } from '../../../lib/contract/constants.ts'
-import { describeNotRemoved } from '../../../lib/contract/capture-labels.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -67,9 +66,16 @@ export function CaptureEnd({ capture }: { capture: Capture }) {
         </p>
       ) : null}
       {notRemoved.length > 0 ? (
-        <p className="rounded-md border border-warn/40 bg-warn-wash px-4 py-2 break-words">
-          {describeNotRemoved(capture)}
-        </p>
+        <div className="rounded-md border border-warn/40 bg-warn-wash px-4 py-2 break-words">
+          <p id="may-be-left" className="font-medium text-warn">
+            May be left:
+          </p>
+          <ul aria-labelledby="may-be-left" className="list-disc pl-5">
+            {notRemoved.map((left, index) => (
+              <li key={index}>{left}</li>
+            ))}
+          </ul>
+        </div>
       ) : null}
       {partial ? (
         <p className="rounded-md border border-warn/40 bg-warn-wash px-4 py-2">

@@ -64,10 +64,11 @@ export function ColourLegend({
   const hasStrip = hasTiers && view.colour !== 'compile'
   const canFold = legend.length > mostOnPhone || hasStrip
   const isFolded = canFold && !isWhole
+  const isUnfolded = canFold && isWhole
   const foldedText = legend.length > mostOnPhone ? `${legend.length - mostOnPhone} more` : 'more'
   const foldedClass = isFolded ? 'max-sm:hidden' : undefined
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3">
+    <div className={classNames('flex min-w-0 flex-1 items-center gap-3', isUnfolded && 'max-sm:flex-wrap')}>
       <Select
         aria-label="Colours"
         className="shrink-0 [&_select]:h-7"
@@ -83,7 +84,10 @@ export function ColourLegend({
         ref={list}
         role="list"
         aria-label="Legend: share of self time by colour"
-        className="flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-2 wide:gap-x-3 text-xs text-muted"
+        className={classNames(
+          'flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-2 wide:gap-x-3 text-xs text-muted',
+          isUnfolded && 'max-sm:basis-full',
+        )}
       >
         {view.colour === 'thread' ? (
           side && <div role="listitem">{side}:</div>

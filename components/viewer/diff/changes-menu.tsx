@@ -104,7 +104,7 @@ function withInside(inside: number): string {
   return inside === 0 ? '' : `, with ${formatCount(inside)} more ${inside === 1 ? 'frame' : 'frames'} inside`
 }
 
-/** Shows a node in the graph, with widths in which it can be seen: by `hidden` it has none. */
+/** Shows a node in the graph, with widths in which it can be seen. `hidden`: the kind of width by which it has none. */
 export function showNode(
   { model, viewing, navigation }: Viewer,
   node: number,

@@ -258,12 +258,13 @@ function MainChanges({
   }
 
   const { scale } = diff.sides
+  // Changes that no finding of the experiment covers.
   const own = changes.filter(({ level, row }) => !levels[level].findings?.[row])
-  const isAdded = findings.changes.length > 0
-  if (!isAdded && own.length === 0) return null
+  const hasFindings = findings.changes.length > 0
+  if (!hasFindings && own.length === 0) return null
   return (
     <>
-      {isAdded || scaleSuffixes[scale] === '' ? null : (
+      {hasFindings || scaleSuffixes[scale] === '' ? null : (
         <span className="-mr-2 shrink-0 text-muted">{scaleSuffixes[scale].trim()}:</span>
       )}
       <ul
@@ -279,13 +280,13 @@ function MainChanges({
             onOpen={row < 0 ? null : () => open({ level: finding.level, row })}
           />
         ))}
-        {isAdded && own.length > 0 ? <li className="flex items-center text-muted lg:h-7">Also here:</li> : null}
+        {hasFindings && own.length > 0 ? <li className="flex items-center text-muted lg:h-7">Also here:</li> : null}
         {own.slice(0, mostChanges).map((main) => {
           const { level, row } = main
           const rows = levels[level]
           const whole = level === 'function' ? labelOf(functions.frame[row]!) : nameOf(main)
           const described = diff.describeRow(rows, row)
-          const { before, after } = isAdded ? described : withoutScale(described, scale)
+          const { before, after } = hasFindings ? described : withoutScale(described, scale)
           const isSure = isSurelyAbsent(
             [rows.low[row]!, rows.high[row]!],
             computeScaledChange(rows, diff.sides, diff.delta, row),

@@ -98,21 +98,13 @@ export function ProfilePage({
   query: string
   notes: readonly ViewerNote[]
 }) {
-  const [summary, setSummary] = useState(initialSummary)
-  const [isGone, setIsGone] = useState(false)
+  const profile = useStoredProfile(initialSummary)
+  const before = useStoredProfile(baseline)
+  const { summary } = profile
   const source = useMemo(() => createProfileSource(dataUrl), [dataUrl])
   const [compared] = useState(() => baseline && createBaseline(baseline, `/api/v1/profiles/${baseline.id}/data`, true))
   const mayManage = useMay()('manage')
   const notesApi = useMemo(() => (mayManage ? createNotesApi(summary.id) : null), [mayManage, summary.id])
-  // Shows changes by others, or by another tab. When a hidden tab connects again, that counts as a change of all.
-  useLibraryChange(() => {
-    callApi(`/api/v1/profiles/${summary.id}`, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
-      setIsGone(asProblem(error).code === 'not-found'),
-    )
-  }, profileRefreshAfterMs)
-  const restore = async () => {
-    setSummary(await callApi(`/api/v1/profiles/${summary.id}/restore`, { method: 'POST', answer: 'profileSummary' }))
-  }
   const viewer = (
     <ProfileViewer
       summary={summary}
@@ -125,13 +117,14 @@ export function ProfilePage({
       tools={(viewer) => (
         <>
           <EventSwitch current={summary.id} siblings={siblings} query={viewer.query} />
-          {summary.deletedAt === null && !isGone ? (
+          {isKept(profile) ? (
             <ProfileTools
               summary={summary}
               siblings={siblings}
               baseline={baseline}
               viewer={viewer}
-              onChange={setSummary}
+              canShare={isKept(before)}
+              onChange={profile.setSummary}
             />
           ) : null}
         </>
@@ -139,13 +132,8 @@ export function ProfilePage({
       notices={
         <>
           {baselineNotice === null ? null : <Notice>{baselineNotice} Showing this profile alone.</Notice>}
-          {isGone ? (
-            <Notice>This profile was deleted for good.</Notice>
-          ) : summary.deletedAt === null ? null : (
-            <Notice action={mayManage ? { text: 'Restore', run: () => void restore().catch(showProblem) } : undefined}>
-              This profile was deleted. An hour after that it is gone for good.
-            </Notice>
-          )}
+          <DeletedNotice name="This profile" profile={profile} />
+          <DeletedNotice name="The baseline" profile={before} />
         </>
       }
     />
@@ -153,17 +141,58 @@ export function ProfilePage({
   return <TrendSourceProvider source={summary}>{viewer}</TrendSourceProvider>
 }
 
+/** A profile as it is now in the library, where others, or another tab, may change it; null stays null. */
+function useStoredProfile<Initial extends ProfileSummary | null>(initial: Initial) {
+  const [summary, setSummary] = useState<Initial | ProfileSummary>(initial)
+  const [isGone, setIsGone] = useState(false)
+  const path = initial && (`/api/v1/profiles/${initial.id}` as const)
+  // When a hidden tab connects again, that counts as a change of all.
+  useLibraryChange(() => {
+    if (path === null) return
+    callApi(path, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
+      setIsGone(asProblem(error).code === 'not-found'),
+    )
+  }, profileRefreshAfterMs)
+  const restore = async () => {
+    if (path) setSummary(await callApi(`${path}/restore`, { method: 'POST', answer: 'profileSummary' }))
+  }
+  return { summary, setSummary, isGone, restore }
+}
+
+type StoredProfile = Pick<ReturnType<typeof useStoredProfile>, 'summary' | 'isGone' | 'restore'>
+
+/** Not deleted. */
+function isKept({ summary, isGone }: StoredProfile): boolean {
+  return !isGone && (summary?.deletedAt ?? null) === null
+}
+
+/** Says that a profile was deleted, and offers to restore it as long as that can be. */
+function DeletedNotice({ name, profile }: { name: string; profile: StoredProfile }) {
+  const mayManage = useMay()('manage')
+  if (isKept(profile)) return null
+  if (profile.isGone) return <Notice>{name} was deleted for good.</Notice>
+  const run = () => void profile.restore().catch(showProblem)
+  return (
+    <Notice action={mayManage ? { text: 'Restore', run } : undefined}>
+      {name} was deleted. An hour after that it is gone for good.
+    </Notice>
+  )
+}
+
 function ProfileTools({
   summary,
   siblings,
   baseline,
   viewer,
+  canShare,
   onChange,
 }: {
   summary: ProfileSummary
   siblings: readonly ProfileSummary[]
   baseline: ProfileSummary | null
   viewer: ViewerTools
+  /** A link would show nothing where the baseline is deleted. */
+  canShare: boolean
   onChange: (summary: ProfileSummary) => void
 }) {
   const [isSharing, setSharing] = useState(false)
@@ -200,19 +229,21 @@ function ProfileTools({
       </LateMenu>
       {mayManage ? (
         <>
-          <Button
-            variant="primary"
-            onClick={() => {
-              setSharing(true)
-              lateOwnerTools.load()
-            }}
-          >
-            Share
-          </Button>
+          {canShare ? (
+            <Button
+              variant="primary"
+              onClick={() => {
+                setSharing(true)
+                lateOwnerTools.load()
+              }}
+            >
+              Share
+            </Button>
+          ) : null}
           <LateMenu {...late} trigger={<IconButton label="More" variant="secondary" icon={Ellipsis} iconSize={16} />}>
             {({ ManageMenu }, menu) => <ManageMenu {...menu} summary={summary} onChange={onChange} />}
           </LateMenu>
-          {tools ? (
+          {tools && canShare ? (
             <tools.ShareDialog
               profileId={summary.id}
               baselineId={baseline?.id ?? null}

@@ -233,7 +233,7 @@ const ShadeLegend = ({ isHidden }: { isHidden: boolean }) => (
     less
     <span
       aria-hidden
-      className="mx-1.5 inline-block h-2 w-10 rounded-[2px] bg-linear-to-r from-spark/16 to-spark align-baseline"
+      className="mx-1.5 inline-block h-2 w-10 rounded-[2px] forced-color-adjust-none bg-linear-to-r from-spark/16 to-spark align-baseline"
     />
     more
   </span>

@@ -107,7 +107,7 @@ function ChipShares({ share, isAllShown, whole }: { share: SearchShare | null; i
         <span className="flex items-center gap-0.5 text-muted" title="Of the view, found by another search too">
           <span
             aria-hidden
-            className="size-2.5 rounded-[2px] border border-line bg-[repeating-linear-gradient(45deg,var(--color-ink)_0_1px,transparent_1px_3px)]"
+            className="size-2.5 rounded-[2px] border border-line forced-color-adjust-none bg-[repeating-linear-gradient(45deg,var(--color-ink)_0_1px,transparent_1px_3px)]"
           />
           {formatShare(sharedOfView)}
           <span className="sr-only"> found by another search too</span>
