@@ -2,7 +2,10 @@
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** A clock that is set back or forth must not open the bucket: `nowMs` is monotonic. */
+/**
+ * Limits how many requests a caller may send: `burst` at once, then `perSecond`. A clock that is set back or forth must
+ * not open the bucket: `nowMs` is monotonic.
+ */
 export function createRateLimit(
   { burst, perSecond }: { burst: number; perSecond: number },
   nowMs: () => number = () => performance.now(),

@@ -6,7 +6,10 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A plain hash suffices: 256 random bits cannot be guessed, however fast the hash. */
+/**
+ * Gives the hash of a secret that is stored (SHA-256, hexadecimal); there are no passwords. A plain hash suffices: 256
+ * random bits cannot be guessed, however fast the hash.
+ */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -8,7 +8,7 @@
 import { dayMs } from '../contract/constants.ts'
 import { sessionKeyUser } from '../contract/session-key.ts'
 
-/** A session and its cookie last so long at most. */
+/** How long a sign-in lives at most: its session and its cookie. */
 export const longestSessionMs = dayMs
 
 /** The way by which a request came. */

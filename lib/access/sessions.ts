@@ -13,7 +13,7 @@ import { joinSecret, longestSessionMs, type SessionSecret, type Way } from './se
 /** Characters that are kept of what a browser calls itself, its User-Agent. */
 const longestUserAgent = 200
 
-/** A session that is idle, with no request, for so long has expired. */
+/** How long a sign-in lives without a request: a session that is idle for so long has expired. */
 const idleMs = 8 * hourMs
 
 /** How long a sign-in link works: the printed one waits in a terminal, others are sent to a person right away. */

@@ -55,7 +55,7 @@ export const mostChanged = 1000
 export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 'size'] as const
 export type LibrarySort = (typeof librarySorts)[number]
 
-/** Deleted profiles stay in the trash so long, and can be restored. */
+/** How long deleted profiles stay in the trash, and can be restored. */
 export const trashMs = 60 * minuteMs
 
 /** Captures of replicas lie at most so far apart, where a request does not say otherwise. */

@@ -1,4 +1,7 @@
-/** The machine's own Maven with its settings (mirrors, proxies). */
+/**
+ * The machine's own Maven with its `settings.xml` (mirrors, proxies). Of our environment it gets `HOME`, `JAVA_HOME`
+ * and `MAVEN_OPTS` alone: `MAVEN_ARGS` and `${env.X}` in `settings.xml` have no effect: credentials must be in it.
+ */
 import { homedir } from 'node:os'
 import { runCommand } from '../host/command/run-command.ts'
 import type { Problem } from '../errors.ts'

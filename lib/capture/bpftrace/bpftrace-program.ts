@@ -12,11 +12,14 @@ export interface BpftraceProgramOptions {
   readonly maxDepth: number
 }
 
-/** Short enough to see patterns in time, as long as a stack met twice in it is one entry. */
+/**
+ * Width of a bucket of time, 10 ms: short enough to see patterns in time. A stack that a thread has several times in a
+ * bucket is one entry of a map.
+ */
 export const bucketNs = 10_000_000
 /**
- * Most stacks that bpftrace counts in a second, and threads that wait at a time: entries of each of its maps. What
- * comes beyond is lost. Samples of 64 CPUs at 999 Hz are as many.
+ * Entries that each map of bpftrace holds at most: stacks counted in a second (`@a`, `@b`), threads that wait at a time
+ * (`@since` and others). What comes beyond is lost. Samples of 64 CPUs at 999 Hz are as many.
  */
 export const maxMapKeys = 65_536
 

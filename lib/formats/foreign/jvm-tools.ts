@@ -1,7 +1,7 @@
 /**
- * Files of JVMs and of tools for JVMs that Hearth recognises and does not read. A row: how the beginning of the file is
- * recognised (a text begins it, where lines end with \n and empty ones before the first are removed; or a test of it),
- * what the file is, the way out. The first row that fits counts.
+ * Files of JVMs and of tools for JVMs that Hearth does not read. The rows are tried in this order, and the first one
+ * that fits counts. A sign is matched with the first 64 KiB, one character a byte, without blank lines at their start
+ * (`ForeignFormat.sign`).
  */
 import { recordJvm, recordPerf, row } from './foreign-row.ts'
 

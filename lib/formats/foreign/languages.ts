@@ -1,6 +1,7 @@
 /**
  * Files of profilers of programming languages other than Java that Hearth does not read. The rows are tried in this
- * order, and the first one that fits counts; `ForeignFormat.sign` says what text it is matched with.
+ * order, and the first one that fits counts. A sign is matched with the first 64 KiB, one character a byte, without
+ * blank lines at their start (`ForeignFormat.sign`).
  */
 import { fold, recordPerf, row } from './foreign-row.ts'
 
@@ -89,7 +90,7 @@ export const languages = [
     fold('mojo2austin FILE OUT'),
   ),
   row(
-    /^# austin: [^\n]*\n(# [^\n]*\n)*# mode: full|^P\d+;T[^\n]* \d+,[01],-?\d+\n/m,
+    /^# austin: [^\n]*\n(# [^\n]*\n)*# mode: full|^P\d+;T[^\n]* \d+,[01],-?\d+$/m,
     'it is text of Austin with time and memory in each line',
     'Record one of them with `austin` or `austin -m`, or convert it with `austin2speedscope`.',
   ),

@@ -1,6 +1,7 @@
 /**
  * Files of tools of macOS, Windows, Android, Solaris and BSD that Hearth does not read. The rows are tried in this
- * order, and the first one that fits counts; `ForeignFormat.sign` says what text it is matched with.
+ * order, and the first one that fits counts. A sign is matched with the first 64 KiB, one character a byte, without
+ * blank lines at their start (`ForeignFormat.sign`).
  */
 import { ProtobufReader } from '../protobuf/protobuf-reader.ts'
 import { fold, row } from './foreign-row.ts'
@@ -40,16 +41,17 @@ export const otherSystems = [
     'Record the page in Chrome or Firefox.',
   ),
   // Solaris, illumos and BSD; DTrace is on macOS, too
-  row(/^CPU +ID +FUNCTION:NAME/, 'it is output of DTrace', fold('inferno-collapse-dtrace FILE')),
+  row(/^(dtrace: [^\n]*\n\s*)*CPU +ID +FUNCTION:NAME/, 'it is output of DTrace', fold('inferno-collapse-dtrace FILE')),
   // A stack, one frame of which is of a module, and its count: a backtick alone is in other texts, too.
   row(
     /^( +\S[^\n`]*\n){0,200}? +[^\s`;]+`[^\s`;][^\n`;]*\n( +\S[^\n]*\n){0,200}? +\d+$/m,
     'it is output of DTrace',
     fold('inferno-collapse-dtrace FILE'),
   ),
-  // A stack of DTrace's jstack(): Java methods with their descriptors, and no module.
+  // A stack of DTrace's jstack(): Java methods with their descriptors, and no module; at any line (`m`), below
+  // "dtrace: description ... matched 1 probe" or frames without descriptors.
   row(
-    /^ +[\w$/]+\.[\w$<>]+\([\w$/;[]*\)[\w$/;[]+\*?\n( +\S[^\n]*\n){0,200}? +\d+\n/,
+    /^ +[\w$/]+\.[\w$<>]+\([\w$/;[]*\)[\w$/;[]+\*?\n( +\S[^\n]*\n){0,200}? +\d+$/m,
     'it is output of DTrace',
     fold('inferno-collapse-dtrace FILE'),
   ),

@@ -405,6 +405,18 @@ it.each([
     'it is output of DTrace',
     '\n  java/lang/Thread.sleep(J)V\n  shop/Shop.tick(I)I*\n  shop/Shop.main([Ljava/lang/String;)V\n  StubRoutines (1)\n                7\n\n  shop/Shop.scan()V\n               12\n',
   ],
+  ['it is text of Austin with time and memory in each line', 'P4012;T1;app.py:run:3;app.py:scan:9 120,0,-16'],
+  // jstack() below what the tool writes on stderr, below a frame without a descriptor, and without a final newline.
+  [
+    'it is output of DTrace',
+    "dtrace: description 'profile-97 ' matched 1 probe\n\n  shop/Shop.scan()V\n  shop/Shop.main([Ljava/lang/String;)V\n   12\n",
+  ],
+  ['it is output of DTrace', '\n  StubRoutines (1)\n  shop/Shop.main([Ljava/lang/String;)V\n                7\n'],
+  ['it is output of DTrace', '\n  shop/Shop.scan()V\n  shop/Shop.main([Ljava/lang/String;)V\n   12'],
+  [
+    'it is output of DTrace',
+    "dtrace: description 'tick-60s ' matched 1 probe\nCPU     ID                    FUNCTION:NAME\n  0  64091                  :tick-60s",
+  ],
   [
     'it is a report of Honest Profiler',
     'Printing Profile for log.hpl\n Flat Profile (by method):\n\t(t 100.0,s  2.0) shop.Shop::main\n\t(t  98.0,s 97.0) shop.Shop::scan\n',

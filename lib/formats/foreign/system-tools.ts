@@ -1,6 +1,7 @@
 /**
  * Files of tools of Linux and of compilers that Hearth does not read. The rows are tried in this order, and the first
- * one that fits counts; `ForeignFormat.sign` says what text it is matched with.
+ * one that fits counts. A sign is matched with the first 64 KiB, one character a byte, without blank lines at their
+ * start (`ForeignFormat.sign`).
  */
 import { detectBpftraceText } from '../bpf/detect-bpf.ts'
 import { fold, recordPerf, row, runPerfScript } from './foreign-row.ts'

@@ -40,7 +40,10 @@ export async function findCaller(server: Server, headers: Pick<Headers, 'get'>):
   )
 }
 
-/** Each token for itself: one program gone wild slows down no other. */
+/**
+ * How many requests a client may send with one token: 300 at once, then 40 per second (2,400 per minute). Each token
+ * has its own count: one program gone wild slows down no other.
+ */
 const perToken = createRateLimit({ burst: 300, perSecond: 40 })
 
 /** Explains why findCaller gives null: a program has a token, a person signs in. */

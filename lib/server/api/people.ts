@@ -34,6 +34,7 @@ export const peopleOperations: readonly Operation[] = [
       'Over plain HTTP the answer has a key, and the cookie counts only beside it, in an Authorization header of type Basic with the user `hearth`: a program on another port of the same host receives the cookie.',
     body: signInSchema,
     answers: { 200: signedInSchema },
+    // How many sign-ins one network may try, failed or not: 20 at once, then one every 2 s.
     limit: { burst: 20, perSecond: 0.5 },
     handle: async ({ request, server, body, caller, audit }) => {
       const way = wayOf(request)

@@ -60,7 +60,7 @@ function refusing(response: Response): Route {
   return { answer: async () => response }
 }
 
-/** How often one network may try unknown tokens. */
+/** How often programs of one network may try unknown tokens: 300 requests at once, then 40 per second. */
 const wrongTokens = { burst: 300, perSecond: 40 }
 
 interface FoundOperation {
