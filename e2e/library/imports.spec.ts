@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { importedSchema } from '../../lib/contract/imports.ts'
+import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
-import { waitForGraph } from '../support/viewer.ts'
+import { importProfile, waitForGraph } from '../support/viewer.ts'
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 const recording = (page: Page) => page.getByLabel('Recording to import')
@@ -35,6 +36,7 @@ test('files that are no profiles are a line each, with the formats behind them, 
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
+  await importProfile(page, profileFromDiagram('main\n10'), 'beside the files')
   await page.goto('/profiles')
   await recording(page).setInputFiles(
     ['plan.txt', 'letter.txt', 'note.txt'].map((name) => fileOf(name, 'Dear reader,\n')),
