@@ -115,10 +115,8 @@ export function datedHeadline(profile: Dated, hasSeconds = false): string {
  * it was given; else its hot method; else its event and its moment, `CPU, 15:40:12 UTC` of the day of `now` (Unix ms).
  */
 export function rowName(profile: Dated, now: number): string {
-  const { event, capturedAt, createdAt } = profile
-  const moment = formatMomentNear(capturedAt ?? createdAt, now, true)
-  const added = capturedAt === null ? 'added ' : ''
-  return givenName(profile) ?? simpleHotMethod(profile) ?? `${getEventLabel(event)}, ${added}${moment}`
+  const moment = describeCaptured(profile, (at) => formatMomentNear(at, now, true))
+  return givenName(profile) ?? simpleHotMethod(profile) ?? `${getEventLabel(profile.event)}, ${moment}`
 }
 
 /** Its given name, else all that differs: for those who hear it, and read no columns. */
@@ -127,8 +125,13 @@ export function profileLabel(profile: Dated): string {
 }
 
 /** Gives `2026-11-23 15:40 UTC`; `added 2026-11-23 15:40 UTC` where the time of the capture is not known. */
-export function formatCaptured({ capturedAt, createdAt }: Timed, hasSeconds = false): string {
-  const moment = formatMoment(capturedAt ?? createdAt, hasSeconds)
+export function formatCaptured(profile: Timed, hasSeconds = false): string {
+  return describeCaptured(profile, (at) => formatMoment(at, hasSeconds))
+}
+
+/** `format` gives the text of a moment (Unix ms). */
+function describeCaptured({ capturedAt, createdAt }: Timed, format: (at: number) => string): string {
+  const moment = format(capturedAt ?? createdAt)
   return capturedAt === null ? `added ${moment}` : moment
 }
 

@@ -1,4 +1,5 @@
 import type { ProfileSummary } from './profile.ts'
+import { hourMs } from './constants.ts'
 import { getEventLabel } from './engines.ts'
 import { isExperimentService } from './experiment-service.ts'
 import { subjectOf } from './profile-title.ts'
@@ -186,7 +187,7 @@ function holds(text: string, fact: string): boolean {
 }
 
 /** From so far apart on, the time between two moments has two units: 1 h 44 min is not 1 h. */
-const twoUnitsFromMs = 3_600_000
+const twoUnitsFromMs = hourMs
 
 function formatApart(laterMs: number): string {
   const apartMs = Math.max(1000, Math.abs(laterMs))

@@ -3,11 +3,12 @@ import { type IncomingMessage, type RequestListener, Server as HttpServer } from
 import { Server as HttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { connectPath } from '../contract/collectors.ts'
+import { hourMs } from '../contract/constants.ts'
 import type { TlsMaterial } from './tls.ts'
 
 // The headers have Node's own timeout, 60 s, and Node's limit of size, 16 KiB.
 /** Timeout of receiving a whole request: long enough for the largest recording over a slow line. */
-const longestRequestMs = 3_600_000
+const longestRequestMs = hourMs
 
 // Node's own is 5 s, and a client that sends its next request just then gets a reset instead of an answer.
 /** Keep-alive timeout: after this an idle connection is closed. */

@@ -8,6 +8,7 @@ import { type Enrolment, enrol } from '../../collector/enrolment.ts'
 import { claimRunDirectory } from '../../collector/run-directory.ts'
 import { startCollectorServer } from '../../collector/socket-server.ts'
 import type { Config } from '../../config.ts'
+import { dayMs } from '../../contract/constants.ts'
 import { isLoopback } from '../../contract/is-loopback.ts'
 import { Problem } from '../../errors.ts'
 import {
@@ -33,7 +34,7 @@ goes into NODE_EXTRA_CA_CERTS.
 `
 
 /** The credential of a host is renewed when it is so old: each day. */
-const renewEveryMs = 86_400_000
+const renewEveryMs = dayMs
 /** Interval of the look whether the credential of a host is to be renewed. */
 const credentialLookMs = 600_000
 
