@@ -100,7 +100,9 @@ export function createFlameCanvas(
   /** Where the scene wants to be, as far as it has rows there. */
   function computeTarget(wanted: Scene): CameraView {
     rows.fit(wanted, moves.computeCameraView(wanted))
-    return moves.computeCameraView(wanted)
+    const view = moves.computeCameraView(wanted)
+    scroll.reach(view.scrollPx)
+    return view
   }
 
   function show(next: Scene): void {

@@ -14,7 +14,9 @@ import {
   storeRecordings,
   timeOn,
 } from './side-by-side-steps.ts'
+import { deepProfile } from '../support/deep-profile.ts'
 import { expectSpaceToSearch, tabTo } from '../support/viewer-steps.ts'
+import { rowPx } from '../../lib/profile/layout/layout.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import type { Side } from '../../components/viewer/diff/side.ts'
 import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
@@ -322,6 +324,30 @@ test('both graphs begin at one height, though only one recording has garbage col
   for (const side of sides) await expect(pane(page, side).getByRole('button', { name: 'Hide heat map' })).toBeVisible()
   const graphs = await Promise.all(sides.map(async (side) => (await graphOf(page, side).boundingBox())!))
   expect(graphs[0]!.y).toBe(graphs[1]!.y)
+})
+
+test('a frame that both are zoomed to has one height, though there is less above it on one side', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const before = (await importProfile(page, deepProfile(24), 'deep earlier')).slice('/profiles/'.length)
+  const after = await importProfile(page, deepProfile(60), 'deep later')
+  await page.goto(`${after}?baseline=${before}&mode=side`)
+  await waitUntilQuiet(page)
+  await page.getByLabel('Search frames').fill('Chain20.next')
+  await waitUntilQuiet(page)
+  await page.getByLabel('Search frames').press('Enter')
+  await graphOf(page, 'after').press('Enter')
+  await waitUntilQuiet(page)
+  for (const side of sides)
+    await expect(graphOf(page, side).getByRole('treeitem', { selected: true })).toContainText('100 percent of view')
+  const graph = (await graphOf(page, 'after').boundingBox())!
+  const box = { y: graph.y + graph.height - 4 * rowPx, height: rowPx } // above three callers
+  await page.mouse.move(graph.x + graph.width / 2, box.y + box.height / 2)
+  const tag = pane(page, 'before').getByTestId('twin-tag')
+  await expect(tag).toHaveText('100% of all')
+  await expect(tag).toHaveAttribute('data-out-of-sight', 'false')
+  // The tag hangs below its box.
+  expect(Math.abs((await tag.boundingBox())!.y - (box.y + box.height))).toBeLessThan(rowPx / 2)
+  await expect(pane(page, 'after').getByTestId('hover-card')).toContainText('com.acme.Chain20.next')
 })
 
 test('a package has one colour on both sides, though other packages are larger on one of them', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { getWidths } from '../../../lib/profile/layout/layout.ts'
 import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { Range } from './ranges.ts'
-import { rowPx } from './rows.ts'
+import { findFirstRowToSee, rowPx } from './rows.ts'
 
 export { type Range } from './ranges.ts'
 
@@ -68,4 +68,24 @@ export function findDeepestRow({ depth, end, total }: CallTree, zoomNode: number
 export function findRowToShow(tree: CallTree, zoomNode: number, heightPx: number, startRow = 0): number {
   const rowOfDeepest = findDeepestRow(tree, zoomNode, readableShare) + 1 - Math.floor(heightPx / rowPx)
   return Math.min(Math.max(startRow, rowOfDeepest), Math.max(0, tree.depth[zoomNode]! - visibleCallers))
+}
+
+/**
+ * Gives how many rows of callers stay in sight below a frame that two graphs are zoomed to: so few that its callees can
+ * be read in both. The same whichever of the two is `one`.
+ */
+export function countCallersBeside(one: ZoomedGraph, other: ZoomedGraph, heightPx: number): number {
+  const graphs = [one, other]
+  const hotDepths = graphs.map(({ tree, hotNode }) => (hotNode > 0 ? tree.depth[hotNode]! : 0))
+  const startRow = Math.max(...hotDepths.map((depth) => findFirstRowToSee(depth, heightPx)))
+  return Math.min(
+    ...graphs.map(({ tree, zoomNode }) => tree.depth[zoomNode]! - findRowToShow(tree, zoomNode, heightPx, startRow)),
+  )
+}
+
+/** A graph, its hot node (-1 for none) and the node that it is zoomed to. */
+interface ZoomedGraph {
+  readonly tree: CallTree
+  readonly hotNode: number
+  readonly zoomNode: number
 }

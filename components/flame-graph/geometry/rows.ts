@@ -28,3 +28,8 @@ export function getVisibleRows({ heightPx, scrollPx }: RowWindow): { firstRow: n
   const firstRow = Math.floor(scrollPx / rowPx)
   return { firstRow, lastRow: firstRow + Math.ceil(heightPx / rowPx) }
 }
+
+/** Gives how many rows must be scrolled at least, so that this row and the next one can be seen. */
+export function findFirstRowToSee(row: number, heightPx: number): number {
+  return Math.max(0, Math.ceil(((row + 2) * rowPx - heightPx) / rowPx))
+}

@@ -23,7 +23,9 @@ function stage(more: Partial<Scene> = {}) {
     gestures.push(gesture),
   )
   scroll.setRows(scene.tree.maxDepth + 1, scene.orientation)
-  camera.jumpTo(moves.computeCameraView(scene))
+  const view = moves.computeCameraView(scene)
+  scroll.reach(view.scrollPx)
+  camera.jumpTo(view)
   const show = (next: Partial<Scene>) => {
     scene = { ...scene, ...next }
     camera.animateTo(moves.computeCameraView(scene), scene.tree, 100)
@@ -53,9 +55,30 @@ describe('moving', () => {
   })
 
   it('rests where the hot node of the graph beside it is, too, as far as its own stays in sight', () => {
-    expect(stage({ hotNode: 30, hotDepthBeside: 32 }).camera.current().scrollPx).toBe(24 * rowPx)
-    expect(stage({ hotNode: 3, hotDepthBeside: 32 }).camera.current().scrollPx).toBe(2 * rowPx)
-    expect(stage({ hotDepthBeside: 12 }).camera.current().scrollPx).toBe(4 * rowPx)
+    const { tree } = createScene(deep)
+    const beside = (hotNode: number) => ({ tree, hotNode, zoomNode: 0 })
+    expect(stage({ hotNode: 30, beside: beside(32) }).camera.current().scrollPx).toBe(24 * rowPx)
+    expect(stage({ hotNode: 3, beside: beside(32) }).camera.current().scrollPx).toBe(2 * rowPx)
+    expect(stage({ beside: beside(12) }).camera.current().scrollPx).toBe(4 * rowPx)
+  })
+
+  it('rests zoomed at the height that the same frame has in the graph beside it', () => {
+    // The same callers, and one callee in place of 28.
+    const short = createScene(profileFromDiagram([...names.slice(0, 12), '100'].join('\n')))
+    const { tree } = createScene(deep)
+    const zoom = { zoomNode: 11 }
+    const inDeep = stage({ ...zoom, beside: { tree: short.tree, hotNode: -1, ...zoom } })
+    const inShort = stage({ ...short, ...zoom, beside: { tree, hotNode: -1, ...zoom } })
+    expect(inDeep.camera.current().scrollPx).toBe(8 * rowPx)
+    expect(inShort.camera.current().scrollPx).toBe(8 * rowPx)
+    // Alone it needs no such scroll. A pan leaves the rows where they are.
+    expect(stage({ ...short, ...zoom }).camera.current().scrollPx).toBe(3 * rowPx)
+    inShort.moves.zoomAt(50, 2, false)
+    inShort.moves.drag(-10, 0)
+    inShort.moves.finishGesture('push')
+    finish()
+    expect(inShort.gestures.at(-1)![2]).toBeNull()
+    expect(inShort.camera.current().scrollPx).toBe(8 * rowPx)
   })
 
   it('stays at its rows when a zoom needs no others', () => {

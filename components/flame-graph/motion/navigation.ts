@@ -1,5 +1,12 @@
 import type { Camera, CameraView } from './camera.ts'
-import { findNodeAround, findRowToShow, findWhole, getNodeRange, panToShow } from '../geometry/node-ranges.ts'
+import {
+  countCallersBeside,
+  findNodeAround,
+  findRowToShow,
+  findWhole,
+  getNodeRange,
+  panToShow,
+} from '../geometry/node-ranges.ts'
 import { isSameRange, panRange, weightAt, zoomRange, type Range } from '../geometry/ranges.ts'
 import type { RowScroll } from './row-scroll.ts'
 import { rowPx } from '../geometry/rows.ts'
@@ -69,12 +76,7 @@ export function createNavigation(
     const isAllAgain = range.to - range.from >= whole && target.to - target.from < whole
     return { ...range, scrollPx, node: isAllAgain ? wholeOf(shown) : findNodeAround(shown, target.node, range) }
   }
-  const restPx = ({ tree, hotNode = 0, hotDepthBeside = 0 }: Scene, node: number) => {
-    const besidePx = scroll.scrollPxToSee(hotDepthBeside, 0)
-    const startPx = hotNode > 0 ? scroll.scrollPxToSee(tree.depth[hotNode]!, besidePx) : besidePx
-    if (node === 0) return startPx
-    return scroll.scrollPxOfRow(findRowToShow(tree, node, scroll.window().heightPx, startPx / rowPx))
-  }
+  const restPx = (wanted: Scene, node: number) => findRestPx(scroll, wanted, node)
 
   function computeCameraView(wanted: Scene): CameraView {
     const { zoomNode, row } = wanted
@@ -88,7 +90,8 @@ export function createNavigation(
     const before = computeCameraView(shown)
     const target = camera.target()
     const row = scroll.rowAt(target.scrollPx)
-    const scrollPx = scroll.scrollPxOfRow(row)
+    // A rest may be beyond the last row; what has not scrolled stays there.
+    const scrollPx = target.scrollPx === before.scrollPx ? before.scrollPx : scroll.scrollPxOfRow(row)
     const isPanned = before.node !== target.node || !isSameRange(before, target, widthPx())
     const { from, to, node } = isPanned ? target : before
     camera.animateTo({ from, to, node, scrollPx }, shown.tree, widthPx())
@@ -157,6 +160,21 @@ export function createNavigation(
     },
     computeCameraView,
   }
+}
+
+/** Gives how many pixels the rows are scrolled where nothing was scrolled by hand and this node is zoomed to. */
+function findRestPx(scroll: RowScroll, wanted: Scene, node: number): number {
+  const { tree, hotNode = -1, beside } = wanted
+  const besidePx = beside && beside.hotNode > 0 ? scroll.scrollPxToSee(beside.tree.depth[beside.hotNode]!, 0) : 0
+  const startPx = hotNode > 0 ? scroll.scrollPxToSee(tree.depth[hotNode]!, besidePx) : besidePx
+  if (node === 0) return startPx
+  const { heightPx } = scroll.window()
+  if (beside && beside.zoomNode > 0 && node === wanted.zoomNode) {
+    // Not clamped: at the same height as in the graph beside this one, though that may leave rows empty in one.
+    const callers = countCallersBeside({ tree, hotNode, zoomNode: node }, beside, heightPx)
+    return (tree.depth[node]! - callers) * rowPx
+  }
+  return scroll.scrollPxOfRow(findRowToShow(tree, node, heightPx, startPx / rowPx))
 }
 
 /** The weight to zoom around: what can be seen of the selected node, or of everything. */

@@ -1,4 +1,4 @@
-import { type Orientation, rowPx, type RowWindow } from '../geometry/rows.ts'
+import { findFirstRowToSee, type Orientation, rowPx, type RowWindow } from '../geometry/rows.ts'
 
 /** A scroll has ended when it rests for so long, in a browser without `scrollend`: a debounce. */
 const scrollRestMs = 150
@@ -89,6 +89,12 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
       rows = row + 1
       fit()
     },
+    /** This scroll can be reached, also where it is beyond the last row. */
+    reach(wantedPx: number): void {
+      if (wantedPx <= mostPx()) return
+      rows = Math.ceil((wantedPx + heightPx) / rowPx)
+      fit()
+    },
     /** The canvas was fitted to another height. */
     setHeight(nextPx: number): void {
       heightPx = nextPx
@@ -114,7 +120,7 @@ export function createRowScroll(container: HTMLElement, spacer: HTMLElement) {
     scrollPxOfRow: (row: number) => clamp(row * rowPx),
     /** The scroll moved by whole rows, just so far that this row can be seen with its neighbours. */
     scrollPxToSee(row: number, fromPx: number): number {
-      const leastPx = Math.ceil(((row + 2) * rowPx - heightPx) / rowPx) * rowPx
+      const leastPx = findFirstRowToSee(row, heightPx) * rowPx
       return clamp(Math.min(Math.max(fromPx, leastPx), Math.max(0, (row - 1) * rowPx)))
     },
   }

@@ -1,4 +1,4 @@
-import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
+import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
 import type { GraphTheme } from './graph-theme.ts'
@@ -18,11 +18,8 @@ export interface Scene extends FlameLayout {
    * edge.
    */
   readonly hotNode?: number
-  /**
-   * Depth of the hot node of the graph beside this one, which starts at the same row where both hot nodes can be seen
-   * there.
-   */
-  readonly hotDepthBeside?: number
+  /** The graph beside this one, which rests with the same rows at the same height where both can be read there. */
+  readonly beside?: GraphBeside
   /** -1 for none. */
   readonly selected: number
   /** The sorted nodes that each search found; empty when nothing is searched. */
@@ -43,6 +40,15 @@ export interface Scene extends FlameLayout {
   /** The counterpart of the box under the pointer in the graph beside this one; null or absent without such a graph. */
   readonly counterpart?: Counterpart | null
   readonly theme: GraphTheme
+}
+
+/** The part of the graph beside this one which decides where both rest. */
+export interface GraphBeside {
+  readonly tree: CallTree
+  /** -1 for none. */
+  readonly hotNode: number
+  /** The frame that this graph is zoomed to, too; 0 where they show different frames, or all. */
+  readonly zoomNode: number
 }
 
 /** A place by the same names as in another graph; where such a place is not here, the nearest caller that is. */
@@ -71,7 +77,9 @@ export function isSamePosition(one: Scene, other: Scene): boolean {
     one.zoomNode === other.zoomNode &&
     one.row === other.row &&
     one.hotNode === other.hotNode &&
-    one.hotDepthBeside === other.hotDepthBeside &&
+    one.beside?.tree === other.beside?.tree &&
+    one.beside?.hotNode === other.beside?.hotNode &&
+    one.beside?.zoomNode === other.beside?.zoomNode &&
     one.range?.from === other.range?.from &&
     one.range?.to === other.range?.to
   )

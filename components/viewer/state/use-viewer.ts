@@ -50,8 +50,6 @@ export interface ViewerInput {
   readonly nodeToReveal?: ValueStore<number>
   /** Where the graph begins, if not at the hot method. */
   readonly startNode?: number
-  /** Depth of the hot method in the graph beside this one. */
-  readonly hotDepthBeside?: number
   /** The client of the profile beside this one, whose packages have the same colours. */
   readonly clientBeside?: TreeClient
   /** Boxes that show something else than the colour mode. */
@@ -87,7 +85,6 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   useKeepPosition(model, resolved, navigation, viewing, profile.isBuilding)
 
   const { zoomNode, range, selected, matches } = resolved
-  const { hotDepthBeside = 0 } = shown
   const hotMethodNode = useHotNode(model, facts)
   const hotNode = shown.startNode ?? hotMethodNode
   const { colourOf, presenceOf }: BoxColours = shown.colourOverrides ?? colours
@@ -107,7 +104,6 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
       range,
       row: view.row,
       hotNode,
-      hotDepthBeside,
       selected,
       searches,
       labelOf,
@@ -124,7 +120,6 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
       zoomNode,
       range,
       hotNode,
-      hotDepthBeside,
       selected,
       searches,
       labelOf,

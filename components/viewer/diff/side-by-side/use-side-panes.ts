@@ -6,7 +6,7 @@ import { nameOfNode } from '../../tree/describe-frame.ts'
 import { type NotesState, useNotes } from '../../notes/use-notes.ts'
 import { useCallers } from '../../state/use-callers.ts'
 import type { OpenedProfile } from '../../state/use-profile-tree.ts'
-import { useHotNode, useViewer, type Viewer } from '../../state/use-viewer.ts'
+import { useViewer, type Viewer } from '../../state/use-viewer.ts'
 import type { Viewing } from '../../view/view-store.ts'
 import { resolveSidePaths, getFocusedSide, type SidePath } from './side-paths.ts'
 import { type BySide, eachSide, otherSide, type Side } from '../side.ts'
@@ -90,10 +90,19 @@ export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   return { panes, focusedSide, findCounterpart, active, setActive }
 }
 
-/** The scene of a pane, faded also where only the other pane has what is searched for. */
-function useSceneBeside({ scene }: Pane, { resolved: { matches } }: Pane): Pane['scene'] {
+/**
+ * The scene of a pane, faded also where only the other pane has what is searched for, with the frames that both have at
+ * the same height.
+ */
+function useSceneBeside({ scene, zoom }: Pane, other: Pane): Pane['scene'] {
+  const { matches } = other.resolved
   const isFoundBeside = matches !== null && matches.any.length > 0
-  return useMemo(() => (isFoundBeside ? { ...scene, isFoundBeside } : scene), [scene, isFoundBeside])
+  const { tree, hotNode = -1 } = other.scene
+  const zoomNode = zoom.missing === 0 && other.zoom.missing === 0 ? other.scene.zoomNode : 0
+  return useMemo(
+    () => ({ ...scene, isFoundBeside, beside: { tree, hotNode, zoomNode } }),
+    [scene, isFoundBeside, tree, hotNode, zoomNode],
+  )
 }
 
 function useSidePane(
@@ -105,15 +114,13 @@ function useSidePane(
   const { profile, summary, notes } = inputs[side]
   const viewing = usePaneViewing(shared, side, paths)
   const noNotes = useNotes([], null)
-  const { client: clientBeside, model, facts } = inputs[otherSide[side]].profile
-  const hotDepthBeside = model.tree.depth[useHotNode(model, facts)]
+  const { client: clientBeside } = inputs[otherSide[side]].profile
   const viewer = useViewer({
     profile,
     summary,
     viewing,
     notes: notes ?? noNotes,
     isCompared: true,
-    hotDepthBeside,
     clientBeside,
   })
   const { zoom, selected: selection } = paths[side]
