@@ -50,6 +50,7 @@ const questions: readonly (readonly [question: string, file: string])[] = [
   ['oom score of the program in a pod', 'lib/collector/one-shot/main.ts'],
   ['how many image digests are cached', 'lib/host/docker/docker-client.ts'],
   ['nice level of the tests', 'lib/launch/steps.ts'],
+  ['how many notes may a profile have', 'lib/contract/constants.ts'],
   ['pixels of a line of the mouse wheel', 'components/flame-graph/input/gestures.ts'],
   ['entropy of a random secret in a command line', 'lib/jvm/mask-secrets.ts'],
   ['rows rendered outside of the screen in the list of pods', 'components/pods/pods-section.tsx'],

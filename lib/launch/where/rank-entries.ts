@@ -1,16 +1,7 @@
 /** Ranks the entries that `npm run where` lists: which fit the words of a question best. */
 import type { CodeEntry } from './read-entries.ts'
-import { splitTerms } from './terms.ts'
+import { splitTerms, stopTerms } from './terms.ts'
 import { fitPhrase } from './texts.ts'
-
-/** Words of a question that say nothing of its answer. */
-const stopTerms = new Set(
-  splitTerms(
-    'a an and are as at be been before by can come does do each for from get go happen has have how if in is it its kind ' +
-      'many may much no not of on one or per take that the their them there these they this to until up use used was we ' +
-      'what when where which who why will with',
-  ),
-)
 
 /** Lines of words of which one is searched for as the others are, too: the field's, and those of names in this code. */
 const synonyms = [
