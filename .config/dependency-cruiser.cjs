@@ -60,7 +60,7 @@ const sees = {
     'collector-client',
   ],
   web: ['errors', 'contract', 'config', 'access', 'server'],
-  launch: ['errors', 'findings', 'contract', 'config', 'host', 'formats', 'parser', 'collector-client'],
+  launch: ['format', 'errors', 'findings', 'contract', 'config', 'host', 'formats', 'parser', 'collector-client'],
   'command-line': [
     'errors',
     'findings',

@@ -83,11 +83,15 @@ const environment = z.object({
     .max(200, 'must have at most 200 characters')
     .optional(),
   HEARTH_INSTALL: flag.default(true),
+  /** In bytes: how large an uploaded file may be, 2 GiB; a larger one is refused. */
   HEARTH_MAX_UPLOAD_BYTES: positive.default(2 ** 31),
   /** What stored profiles may take of the disk, all together; without it the disk is the limit. */
   HEARTH_QUOTA_BYTES: positive.optional(),
+  /** In bytes: the limit of the memory of one parser; one that needs more is ended, and its file refused. */
   HEARTH_PARSER_MEMORY_BYTES: positive.default(1536 * 2 ** 20),
+  /** In s: how long a parser may run, a timeout: then it is ended, and its file refused. */
   HEARTH_PARSER_SECONDS: positive.default(300),
+  /** Captures that run at once on one host; further ones wait in a queue. Those of pods: lib/cluster/main.ts. */
   HEARTH_CAPTURES_AT_ONCE: positive.default(2),
   /** What engines recorded is copied there before it is removed: for bug reports. */
   HEARTH_KEEP_RECORDINGS: z.string().startsWith('/', 'must be an absolute path').optional(),

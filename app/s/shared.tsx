@@ -37,6 +37,7 @@ interface SharedProps {
 export async function SharedPage({ token, query, isMember, isFrame }: SharedProps) {
   const view = await findShared(token, query)
   const dataUrl = `/api/v1/shared/${token}/data`
+  // The viewer loads the data again, which counts the view; this read, for the first paint, must not.
   const open = () => getServer().shares.openData(token, isMember, { countView: false })
   const { event } = view.profile
   return (

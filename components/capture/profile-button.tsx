@@ -69,20 +69,21 @@ function AllowedButton({ target, variant = 'ember', again }: ButtonProps) {
         answer: 'capture',
       })
       router.push(`/captures/${capture.id}`)
+      // `isStarting` stays until the page of the capture replaces this one: a second press must not start another.
     } catch (error) {
       showProblem(error)
       setIsStarting(false)
     }
   }
 
-  const more = isBlocked ? visibleText(problem) : describeChoice(choice, choiceContext)
+  const tooltip = isBlocked ? visibleText(problem) : describeChoice(choice, choiceContext)
   const size = variant === 'primary' ? 'medium' : 'small'
   return (
     <span className="inline-flex">
       <Button
         variant={isBlocked ? 'secondary' : variant}
         size={size}
-        title={more}
+        title={tooltip}
         aria-label={again ? undefined : `Profile ${name}`}
         aria-disabled={isBlocked || isStarting || undefined}
         className="rounded-r-none border-r-0"

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown, ChevronUp, Pin, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { dayMs, hourMs } from '../../lib/contract/constants.ts'
+import { dayMs, hourMs, queryLimits } from '../../lib/contract/constants.ts'
 import type { Facet, LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { isFiltered, listOfferedFacets, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { getEventLabel, getEngineLabel } from '../../lib/contract/engines.ts'
@@ -267,7 +267,7 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
       placeholder="Any name, label, note, digest"
       className="w-64 max-sm:w-0 max-sm:flex-1 xl:min-w-32 xl:shrink"
       value={text}
-      maxLength={500}
+      maxLength={queryLimits.search}
       onChange={(event) => setText(event.target.value)}
     />
   )

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
+import { mostPerPage } from '../../lib/contract/constants.ts'
 import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
@@ -9,8 +10,6 @@ import { useLibraryChange } from '../live/use-live.tsx'
 import type { ShownProblem } from '../problem-view.tsx'
 import { type CaptureRow, groupByCapture } from './capture-rows.ts'
 
-/** What the API gives at most: `limit` of lib/contract/library.ts. */
-const maxPageSize = 500
 /** A larger answer cannot be selected as a whole: a change of so many takes seconds. */
 export const mostSelected = 5000
 /** Others change profiles too: what they do is asked for this much later, once for all that came meanwhile. */
@@ -43,7 +42,7 @@ export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
     setIsLoading(true)
     try {
       const { signal } = controller
-      const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), maxPageSize)
+      const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), mostPerPage)
       const next = after?.next ?? null
       const found = await fetchLibrary(asked, { limit, after: next, choices: false }, signal)
       setAnswer(({ page: { facets } }) => ({
@@ -130,7 +129,7 @@ async function fetchRows(query: LibraryQuery): Promise<readonly CaptureRow[]> {
   let after: string | null = null
   let count = 0
   do {
-    const page: LibraryPage = await fetchLibrary(query, { limit: maxPageSize, after, choices: false }, signal)
+    const page: LibraryPage = await fetchLibrary(query, { limit: mostPerPage, after, choices: false }, signal)
     pages.push(page)
     after = page.next
     count += page.profiles.length

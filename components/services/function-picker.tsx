@@ -1,6 +1,7 @@
 'use client'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { queryLimits } from '../../lib/contract/constants.ts'
 import type { Trend } from '../../lib/contract/trend.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
@@ -32,7 +33,7 @@ export function FunctionPicker({
         placeholder="Add a function or package"
         list={list}
         value={text}
-        maxLength={2000}
+        maxLength={queryLimits.function}
         className="w-64 max-sm:w-full"
         onChange={({ target, nativeEvent }) => {
           // Typing has an input type of its own; a choice from the list has this one, or none.

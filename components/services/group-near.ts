@@ -15,7 +15,10 @@ export interface PointGroup<Point extends ChartPoint> extends ChartPoint {
 /** A target is at least so wide and high, in CSS pixels. Source: WCAG 2.2, 2.5.8. */
 export const leastTargetPx = 24
 
-/** Groups points so that the middles of any two groups are as far apart as targets are wide. */
+/**
+ * Groups points of a chart that lie closer than `leastTargetPx`: a finger cannot tell them apart, so each group is one
+ * mark with one menu. The middles of any two groups are as far apart as targets are wide.
+ */
 export function groupNear<Point extends ChartPoint>(points: readonly Point[]): PointGroup<Point>[] {
   const groups: PointGroup<Point>[] = []
   for (const point of points) {

@@ -2,6 +2,7 @@
 import { Download, Search, ShieldCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { queryLimits } from '../../lib/contract/constants.ts'
 import type { AuditQuery, AuditRecord, AuditVerification } from '../../lib/contract/audit.ts'
 import { formatMoment } from '../../lib/contract/profile-title.ts'
 import { callApi } from '../api/call-api.ts'
@@ -48,7 +49,7 @@ export function AuditPage({
             aria-label="Search the audit log"
             placeholder="Person, action, name, address or result"
             className="max-w-md flex-1"
-            maxLength={200}
+            maxLength={queryLimits.audit}
           />
           <Button type="submit" icon={Search}>
             Search

@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, CircleDashed, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { longestWebhookUrl } from '../../lib/contract/constants.ts'
 import { type Webhook, webhookEvents } from '../../lib/contract/webhooks.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
@@ -153,7 +154,7 @@ function WebhookForm({ onIssued }: { onIssued: (issued: Answer<'madeWebhook'>) =
             type="url"
             value={url}
             placeholder="https://ci.example/hooks/hearth"
-            maxLength={2000}
+            maxLength={longestWebhookUrl}
             onChange={({ target }) => {
               setUrl(target.value)
               setRefusal(null)

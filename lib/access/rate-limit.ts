@@ -2,6 +2,9 @@
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
+/** Callers from which on those that have a full bucket again are forgotten: what the rate limit costs in memory. */
+const mostBuckets = 1000
+
 /**
  * Limits how many requests a caller may send: `burst` at once, then `perSecond`. A clock that is set back or forth must
  * not open the bucket: `nowMs` is monotonic.
@@ -17,7 +20,7 @@ export function createRateLimit(
     take(caller: string): number {
       const now = nowMs()
       // A full bucket is the same as none, so the map holds only callers of the last moments.
-      if (buckets.size > 1000) for (const [key, { at }] of buckets) if (now - at > fillsInMs) buckets.delete(key)
+      if (buckets.size > mostBuckets) for (const [key, { at }] of buckets) if (now - at > fillsInMs) buckets.delete(key)
       const bucket = buckets.get(caller) ?? { tokens: burst, at: now }
       const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
       const passes = tokens >= 1

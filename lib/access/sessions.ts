@@ -16,7 +16,10 @@ const longestUserAgent = 200
 /** How long a sign-in lives without a request: a session that is idle for so long has expired. */
 const idleMs = 8 * hourMs
 
-/** How long a sign-in link works: the printed one waits in a terminal, others are sent to a person right away. */
+/**
+ * How long a sign-in link (its token) is valid: the one printed at set-up waits in a terminal, others are sent to a
+ * person right away.
+ */
 export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
 
 /** The person and the role that a sign-in link is for. */

@@ -7,8 +7,8 @@ const reviewSchema = z.object({ status: z.object({ allowed: z.boolean() }) })
 const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
 
 /**
- * To follow the Job of a capture to its end, and to remove it. Throws: Problem `cluster-refused`,
- * `cluster-unreachable`.
+ * Asks the cluster whether Hearth may get and delete Jobs in a namespace, so that it can follow the Job of a capture to
+ * its end, and remove it. Throws: Problem `cluster-refused`, `cluster-unreachable`.
  */
 export async function assertMayEndJobs(client: ClusterClient, namespace: string): Promise<void> {
   await Promise.all(['get', 'delete'].map((verb) => assertMay(client, namespace, verb)))

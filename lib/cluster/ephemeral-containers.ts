@@ -26,7 +26,7 @@ interface EphemeralOptions {
   readonly lines: JobLines
 }
 
-/** How long an end is waited for, a timeout: the kubelet reports one within a second or two. */
+/** In ms: how long the end of an ephemeral container is waited for, a timeout: the kubelet reports it within 2 s. */
 const endMs = 20_000
 
 const keyOf = ({ cluster, namespace, name }: Pick<Pod, 'cluster' | 'namespace' | 'name'>) =>

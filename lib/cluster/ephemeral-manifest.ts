@@ -27,8 +27,11 @@ export function userOfContainer({ spec }: ApiPod, container: string): PodUser {
 }
 
 /**
- * Gives what is merged into the pod. The container works in Pod Security `restricted` where the JVM is not root. It
- * takes over the capabilities of a JVM that is root: with fewer the kernel would not let it look at that process.
+ * Gives what is merged into the pod. An ephemeral container lives for one capture: its program ends then, or at its
+ * deadline (capture-container.ts); Kubernetes removes what is left of it with the pod alone.
+ *
+ * The container works in Pod Security `restricted` where the JVM is not root. It takes over the capabilities of a JVM
+ * that is root: with fewer the kernel would not let it look at that process.
  */
 export function ephemeralManifest(
   options: CaptureContainerOptions,

@@ -34,14 +34,16 @@ const eventSchema = z.discriminatedUnion('type', [
 ])
 
 const watching = 'watch pods'
-/** The wait before a retry, after a failure, doubles from `firstWaitMs` up to this: the backoff. */
+/** In ms: the wait before the first retry where the API server of a cluster is unavailable. */
+const firstPodsWaitMs = 500
+/** The wait before a retry, after a failure, doubles from `firstPodsWaitMs` up to this: the backoff. */
 const longestPodsWaitMs = 15_000
 /** Pods in one answer of the cluster's API, which lists further ones in the next answer. */
 const pageSize = 500
 /** The API ends a watch after so long. The client notices before that where a connection is cut. */
 const watchSeconds = 600
 
-export function followPods({ client, onPod, onProblem, report, firstWaitMs = 500 }: FollowPodsOptions) {
+export function followPods({ client, onPod, onProblem, report, firstWaitMs = firstPodsWaitMs }: FollowPodsOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
   const listedUids = new Set<string>()

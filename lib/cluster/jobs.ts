@@ -19,7 +19,7 @@ const podMs = 30_000
 const askMs = 3_000
 
 export function createJobs({ clients, config, lines, report }: JobsOptions) {
-  /** Keys are uids of Jobs. */
+  /** What waits for the pod of each Job, by the Job's uid. `podOfJob` has that key too, `jobOfPod` the uid of a pod. */
   const listeners = new Map<string, (pod: ApiPod | null) => void>()
   const podOfJob = new Map<string, ApiPod>()
   const jobOfPod = new Map<string, string>()
@@ -80,6 +80,7 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
         }
       }
       listeners.set(uid, receive)
+      // The cluster may have reported the pod before it answered the request that made the Job.
       const early = podOfJob.get(uid)
       if (early) receive(early)
       return {

@@ -25,6 +25,8 @@ interface DialOptions {
   readonly firstWaitMs?: number
 }
 
+/** In ms: the pause before the first retry to connect to the dashboard, and after each connection that it accepted. */
+const firstDialWaitMs = 500
 /** The longest pause before a retry to connect to the dashboard; it doubles each time. */
 const longestDialWaitMs = 15_000
 /** How long the dashboard may take to accept the connection of a collector: a timeout. */
@@ -33,7 +35,7 @@ const handshakeMs = 10_000
 const dashboardSilenceMs = 20_000
 
 /** Connects, and connects again whenever the connection ends, until it is stopped. */
-export function dialOut({ url, credential, collector, onState, report, firstWaitMs = 500 }: DialOptions) {
+export function dialOut({ url, credential, collector, onState, report, firstWaitMs = firstDialWaitMs }: DialOptions) {
   const stopped = new AbortController()
   const { signal } = stopped
   const { answerVerb, answerFailure } = createVerbAnswers(collector, report, signal)

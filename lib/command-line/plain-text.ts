@@ -57,7 +57,8 @@ export function wrapText(text: string, width: number | undefined, indent = 0): s
 
 /**
  * The same within `width`, where a terminal would break lines that are wider: a block for each row then, of lines with
- * a title and its cell. The first row has the titles. A width of undefined has no limit.
+ * a title and its cell. The first row has the titles. A width of undefined, as where
+ * there is no terminal (no tty), has no limit.
  */
 export function formatTableWithin(
   [titles, ...rows]: readonly [readonly string[], ...(readonly string[])[]],
@@ -71,7 +72,7 @@ export function formatTableWithin(
   return rows.map((row) => titles.map((title, column) => `${lineOf(title, row[column]!)}\n`).join('')).join('\n')
 }
 
-/** Lines of a help are no wider, in a terminal or outside. */
+/** In characters: lines of a help are no wider in a terminal, and as wide where there is none (no tty). */
 const widestHelp = 100
 
 /**

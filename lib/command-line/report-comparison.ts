@@ -10,7 +10,7 @@ import { nameCause } from '../profile/names/thread-work.ts'
 import { type CheckedThreshold, isCrossed } from './dashboard/fail-if.ts'
 import { escapeControls, formatTable } from './plain-text.ts'
 
-/** Rows of each table that are printed, of the significant ones. A line below says how many more there are. */
+/** Significant rows of each table that `hearth compare` (a diff of two profiles) prints; a line counts the others. */
 const mostPrintedRows = 20
 
 /** Describes each side on one line. */

@@ -1,5 +1,6 @@
 /** The audit log as it crosses the wire: who did what, on what, from where, and how it ended. */
 import * as z from './zod.ts'
+import { queryLimits } from './constants.ts'
 
 export const auditRecordSchema = z.object({
   /** 1, 2, 3 ... without a gap. */
@@ -26,7 +27,7 @@ export type AuditRecord = z.infer<typeof auditRecordSchema>
 
 export const auditQuerySchema = z.object({
   /** Words that all occur somewhere in a record. */
-  q: z.string().max(200).default(''),
+  q: z.string().max(queryLimits.audit).default(''),
   /** Number of a record: only records before it are found. */
   before: z.coerce.number().int().positive().optional(),
 })

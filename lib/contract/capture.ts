@@ -1,7 +1,7 @@
 /** A capture: its request, its progress and its result. */
 import * as z from './zod.ts'
 import { collectorIdSchema } from './collectors.ts'
-import { localCollectorId, mostCaptureSeconds, mostEvents, mostNotRemoved } from './constants.ts'
+import { localCollectorId, mostCaptureSeconds, mostEvents, mostHz, mostNotRemoved } from './constants.ts'
 import { eventSchema, planSchema } from './doctor.ts'
 import { engineIds, vantages } from './engines.ts'
 import { podWays } from './pod-ways.ts'
@@ -10,7 +10,10 @@ import { problemSchema } from './problem.ts'
 
 /** `hearth record` and `hearth top` have defaults of their own. */
 export const usualCaptureSeconds = 30
-/** Samples a second and CPU. 100 would keep step with work that a program does by timers. */
+/**
+ * Default sampling frequency of all engines (perf, async-profiler, JFR, bpftrace), in samples a second and CPU: an
+ * interval of 10.1 ms. 100 would keep step with work that a program does by timers.
+ */
 export const usualHz = 99
 
 export const captureRequestSchema = z.object({
@@ -32,7 +35,7 @@ export const captureRequestSchema = z.object({
   /** A flight recorder runs until it is saved, cancelled or a day has passed, and keeps the last `seconds`. */
   mode: z.enum(['timed', 'flight-recorder']).default('timed'),
   seconds: z.number().int().min(1).max(mostCaptureSeconds).default(usualCaptureSeconds),
-  frequencyHz: z.number().int().min(1).max(999).default(usualHz),
+  frequencyHz: z.number().int().min(1).max(mostHz).default(usualHz),
   /** async-profiler: real perf events with kernel frames (fdtransfer) instead of timers, where possible. */
   kernelFrames: z.boolean().default(false),
 })

@@ -19,6 +19,26 @@ export const mostLabels = 20
 /** Most characters of each text that people write on a profile. */
 export const profileTextLimits = { name: 200, service: 200, label: 60, note: 5000 } as const
 
+/**
+ * Most characters of what the search or filter field of a page and the query of a request may have; fields take no
+ * more, a longer query is refused.
+ */
+export const queryLimits = {
+  /** Words by which the library is searched. */
+  search: 500,
+  /** One value of a filter of the library: a service, an image, a label ... */
+  choice: 500,
+  /** Values of one filter of the library: a number of them, not of characters. */
+  choices: 50,
+  /** Words by which the audit log is searched. */
+  audit: 200,
+  /** One function, package, variable or value of a trend or an experiment. */
+  function: 2000,
+} as const
+
+/** Most characters of the address that a webhook calls. */
+export const longestWebhookUrl = 2000
+
 /** Package prefixes that a redaction keeps at most, and most characters of one. */
 export const keptPackageLimits = { count: 50, prefix: 200 } as const
 
@@ -28,11 +48,14 @@ export const accessNameLimits = { token: 100, person: 60 } as const
 /** Days for which an API token works where nothing else is chosen, and at most. */
 export const tokenDays = { usual: 90, most: 3650 } as const
 
-/** Seconds of a capture at most; also those that a flight recorder keeps. */
+/** In s: how long a capture may last at most, the longest recording; also the most that a flight recorder keeps. */
 export const mostCaptureSeconds = 600
 
 /** A flight recorder ends after so long by itself. */
 export const longestRecorderSeconds = 24 * 3600
+
+/** Samples a second and thread that a capture may ask for at most: the largest sampling frequency, in Hz. */
+export const mostHz = 999
 
 /** A capture records so many events at most, each a profile of its own. */
 export const mostEvents = 4
@@ -55,14 +78,25 @@ export const mostChanged = 1000
 export const librarySorts = ['time', 'name', 'service', 'duration', 'weight', 'size'] as const
 export type LibrarySort = (typeof librarySorts)[number]
 
-/** How long deleted profiles stay in the trash, and can be restored. */
+/** In ms: how long deleted profiles stay in the trash, so how long a deletion can be undone. */
 export const trashMs = 60 * minuteMs
 
 /** Captures of replicas lie at most so far apart, where a request does not say otherwise. */
 export const replicaMinutes = 10
+/** In minutes: how far apart a request may say that captures of replicas lie: a day. */
+export const mostReplicaMinutes = 24 * 60
 
-/** How much there may be of a note; `perProfile` counts those that are not deleted. */
-export const noteLimits = { text: 2000, query: 8000, pathKeys: 400, perProfile: 200 } as const
+/** How much there may be of a note; more is refused. */
+export const noteLimits = {
+  /** Characters that the text of a note may have. */
+  text: 2000,
+  /** Characters of the view in which the note was written, as in an address. */
+  query: 8000,
+  /** Frames from the root to that of the note. */
+  pathKeys: 400,
+  /** Notes that a profile may have, without those that are deleted. */
+  perProfile: 200,
+} as const
 
 /** The program that lists pods of clusters and makes Jobs there. */
 export const clusterCollectorId = 'kubernetes'

@@ -1,5 +1,6 @@
 /** Changes of packages and functions by an experiment's variable, over the profiles of its runs. */
 import * as z from './zod.ts'
+import { queryLimits } from './constants.ts'
 
 const count = z.number().int().nonnegative()
 
@@ -8,9 +9,9 @@ export const mostFunctionChanges = 200
 
 /** `variable`, `from` and `to`, or two numbers of configurations. */
 export const functionsQuerySchema = z.object({
-  variable: z.string().max(2000).optional(),
-  from: z.string().max(2000).optional(),
-  to: z.string().max(2000).optional(),
+  variable: z.string().max(queryLimits.function).optional(),
+  from: z.string().max(queryLimits.function).optional(),
+  to: z.string().max(queryLimits.function).optional(),
   before: z.coerce.number().int().positive().optional(),
   after: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(mostFunctionChanges).default(30),

@@ -1,27 +1,37 @@
 /** The library as it crosses the wire: a query, a page of it, and the facts of one service. */
 import * as z from './zod.ts'
-import { librarySorts, mostChanged, mostPerPage, profileTextLimits, replicaMinutes } from './constants.ts'
+import {
+  librarySorts,
+  mostChanged,
+  mostPerPage,
+  mostReplicaMinutes,
+  profileTextLimits,
+  queryLimits,
+  replicaMinutes,
+} from './constants.ts'
 import { profileIdBeginningSchema, profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
 
 export const facets = ['service', 'image', 'host', 'container', 'engine', 'event', 'label', 'person'] as const
 export type Facet = (typeof facets)[number]
 
+const choicesSchema = z.array(z.string().max(queryLimits.choice)).max(queryLimits.choices).default([])
+
 /** `label` and the others may be given several times: any of them. All that is given must hold. */
 export const libraryQuerySchema = z.object({
   /** Words, each of which occurs somewhere in names, labels, note, image, digest. */
-  q: z.string().max(500).default(''),
+  q: z.string().max(queryLimits.search).default(''),
   /** The beginning of a profile's id, at least `leastIdDigits` of it, or the whole id. */
   id: profileIdBeginningSchema.nullable().default(null),
-  service: z.array(z.string().max(500)).max(50).default([]),
+  service: choicesSchema,
   /** Image as its user wrote it, or its digest. */
-  image: z.array(z.string().max(500)).max(50).default([]),
-  host: z.array(z.string().max(500)).max(50).default([]),
-  container: z.array(z.string().max(500)).max(50).default([]),
-  engine: z.array(z.string().max(500)).max(50).default([]),
-  event: z.array(z.string().max(500)).max(50).default([]),
-  label: z.array(z.string().max(500)).max(50).default([]),
-  person: z.array(z.string().max(500)).max(50).default([]),
+  image: choicesSchema,
+  host: choicesSchema,
+  container: choicesSchema,
+  engine: choicesSchema,
+  event: choicesSchema,
+  label: choicesSchema,
+  person: choicesSchema,
   pinned: z.boolean().nullable().default(null),
   /** Unix ms, of createdAt. */
   from: z.number().nullable().default(null),
@@ -124,14 +134,19 @@ export const replicaComparisonSchema = z.object({
 })
 export type ReplicaComparison = z.infer<typeof replicaComparisonSchema>
 
+/** In days: the oldest age that a retention rule can name, a hundred years. */
+const mostRetentionDays = 36_500
+/** Retention rules that can be set, one for each service and one for all others. */
+const mostRetentionRules = 500
+
 /**
  * Which profiles are deleted automatically, of one service or of all others (`service` null). Pinned profiles are
  * always kept.
  */
 export const retentionRuleSchema = z.object({
-  service: z.string().max(500).nullable(),
+  service: z.string().max(queryLimits.choice).nullable(),
   /** null: for ever. */
-  days: z.number().int().min(1).max(36_500).nullable(),
+  days: z.number().int().min(1).max(mostRetentionDays).nullable(),
   /** Stored bytes of that service; the oldest profiles go first. null: no limit. */
   maxBytes: z.number().int().min(1).nullable(),
 })
@@ -170,7 +185,7 @@ export const bulkResultSchema = z.object({
 export type BulkResult = z.infer<typeof bulkResultSchema>
 
 /** All rules there are, as they are set and returned. */
-export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRuleSchema).max(500) })
+export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRuleSchema).max(mostRetentionRules) })
 
 /** Profiles that rules would delete if they were set now. */
 export const retentionPreviewSchema = z.object({ profiles: z.number().int(), bytes: z.number() })
@@ -180,5 +195,5 @@ export type RetentionPreview = z.infer<typeof retentionPreviewSchema>
 export const serviceQuerySchema = z.object({ event: z.string().min(1).max(100).nullable().default(null) })
 export const replicaQuerySchema = serviceQuerySchema.extend({
   /** Captured together means: this long after each other at most. */
-  withinMinutes: z.coerce.number().int().min(1).max(1440).default(replicaMinutes),
+  withinMinutes: z.coerce.number().int().min(1).max(mostReplicaMinutes).default(replicaMinutes),
 })

@@ -93,10 +93,13 @@ export const mergeRequestSchema = z.strictObject({
 })
 export type MergeRequest = z.output<typeof mergeRequestSchema>
 
+/** Most characters of the view that an exported HTML file opens with; a longer one is refused. */
+const longestExportedView = 16_384
+
 export const exportQuerySchema = z.object({
   format: z.enum(['folded', 'svg', 'pprof', 'otlp', 'speedscope', 'html', 'hearth']),
   /** Folded only: `1` marks frames, _[j] Java, _[k] kernel. */
   annotate: z.enum(['0', '1']).default('0'),
   /** HTML only: the view it opens with, as in the viewer's address. */
-  view: z.string().max(16_384).default(''),
+  view: z.string().max(longestExportedView).default(''),
 })

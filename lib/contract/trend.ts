@@ -1,6 +1,6 @@
 /** The share of functions over the profiles of one service. */
 import * as z from './zod.ts'
-import { maxTrendFunctions } from './constants.ts'
+import { maxTrendFunctions, queryLimits } from './constants.ts'
 import { serviceQuerySchema } from './library.ts'
 import { profileSummarySchema } from './profile.ts'
 
@@ -12,7 +12,7 @@ export const trendQuerySchema = serviceQuerySchema.extend({
    * Canonical names, or packages with all below them as `com.acme.*`; none: the hottest Java methods of the newest
    * profile, or its hottest functions where no method has 1%.
    */
-  function: z.array(z.string().min(1).max(2000)).max(maxTrendFunctions).default([]),
+  function: z.array(z.string().min(1).max(queryLimits.function)).max(maxTrendFunctions).default([]),
   /** Unix ms, of createdAt. */
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),

@@ -1,5 +1,6 @@
 /** Calls that Hearth makes when something ended. */
 import * as z from './zod.ts'
+import { longestWebhookUrl } from './constants.ts'
 
 export const webhookEvents = ['capture.done', 'capture.failed', 'capture.cancelled'] as const
 
@@ -15,7 +16,7 @@ export const webhookSchema = z.object({
 export type Webhook = z.infer<typeof webhookSchema>
 
 export const newWebhookSchema = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).max(2000),
+  url: z.url({ protocol: /^https?$/ }).max(longestWebhookUrl),
   events: z
     .array(z.enum(webhookEvents))
     .min(1)

@@ -20,6 +20,7 @@ export interface CommandLineFacts {
   /** `path`: as the command was given it. */
   'path-unreadable': { path: string; reason: string }
   'path-unwritable': { path: string; reason: string }
+  /** Printed by commands that need a dashboard where there is none. */
   'no-dashboard-here': { reason: string }
   'dashboard-unreachable': { url: string; reason: string }
   'dashboard-strange': { url: string; reason: string }
@@ -73,6 +74,7 @@ export const commandLineExplanations: Explanations<CommandLineFacts> = {
     title: ({ path, reason }) => `${path} cannot be written: ${reason}.`,
     remedy: () => 'Name a file in a directory that exists and that you may write to.',
   },
+  /** Printed by commands that need a dashboard where there is none. */
   'no-dashboard-here': {
     status: 404,
     title: ({ reason }) => `No dashboard of Hearth runs here: ${reason}.`,

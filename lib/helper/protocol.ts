@@ -29,6 +29,15 @@ export const helperAliveEveryMs = 5000
 /** A side that receives nothing for so long ends the session. */
 export const helperSilenceMs = 45_000
 
+/**
+ * Most entries of a list, and characters of a text, that a message of a helper has. It may be hostile: a message beyond
+ * a limit is refused. `maps`: symbol maps of one part of a recording; `jvms`: those whose load it lists.
+ */
+const helperLimits = {
+  ...{ parts: 100, maps: 10_000, cleanupRecords: 1000, attaches: 10_000, jvms: 10_000 },
+  ...{ partialReason: 2000, brokenReason: 4000 },
+} as const
+
 const fileId = z.number().int().min(0).max(1_000_000)
 /** `copy` is a file that was sent before. */
 const sentCleanupRecordSchema = createCleanupRecordSchema(fileId)
@@ -38,7 +47,7 @@ export type SentCleanupRecord = z.infer<typeof sentCleanupRecordSchema>
 const partSchema = z.object({
   file: fileId,
   job: parserJobSchema,
-  maps: z.array(fileId).max(10_000),
+  maps: z.array(fileId).max(helperLimits.maps),
 })
 export type SentPart = z.infer<typeof partSchema>
 
@@ -50,7 +59,7 @@ const loadSchema = targetSchema.pick({
   heapUsedBytes: true,
   residentBytes: true,
 })
-const parts = z.array(partSchema).min(1).max(100)
+const parts = z.array(partSchema).min(1).max(helperLimits.parts)
 
 export const helperMessageSchema = z.discriminatedUnion('type', [
   /** The first one: who the helper is. `capabilities` is CapEff of its status, in hex. */
@@ -69,7 +78,7 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
     secondsLeft: count.nullable(),
     samples: count,
     lostSamples: count,
-    cleanup: z.array(sentCleanupRecordSchema).max(1000),
+    cleanup: z.array(sentCleanupRecordSchema).max(helperLimits.cleanupRecords),
   }),
   z.object({ type: z.literal('live'), parts }),
   z.object({
@@ -77,12 +86,12 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
     parts,
     samples: count,
     lostSamples: count,
-    partial: z.string().max(2000).nullable(),
-    attaches: z.array(z.object({ what: z.string().max(500), ms: count })).max(10_000),
+    partial: z.string().max(helperLimits.partialReason).nullable(),
+    attaches: z.array(z.object({ what: z.string().max(500), ms: count })).max(helperLimits.attaches),
   }),
   z.object({ type: z.literal('problem'), problem: problemSchema }),
   /** A mistake of ours in there. */
-  z.object({ type: z.literal('broken'), reason: z.string().max(4000) }),
+  z.object({ type: z.literal('broken'), reason: z.string().max(helperLimits.brokenReason) }),
   /** What one engine says of the target. */
   z.object({
     type: z.literal('examined'),
@@ -92,7 +101,7 @@ export const helperMessageSchema = z.discriminatedUnion('type', [
   // An inventory agent sends these:
   z.object({ type: z.literal('target'), target: targetSchema }),
   z.object({ type: z.literal('target-gone'), id: targetSchema.shape.id }),
-  z.object({ type: z.literal('load'), load: z.array(loadSchema).max(10_000) }),
+  z.object({ type: z.literal('load'), load: z.array(loadSchema).max(helperLimits.jvms) }),
   z.object({ type: z.literal('looked'), turn: z.number().int() }),
 ])
 export type HelperMessage = z.infer<typeof helperMessageSchema>

@@ -122,7 +122,7 @@ async function prepareHost(config: Config, mayRepair: boolean): Promise<void> {
   await startDockerEngine().catch(onProblem((problem) => printLine(explain(problem))))
 }
 
-/** Here and not only in the collector: the web program's room takes it in before the collector is up. */
+/** Here and not only in the collector: the sandbox of the web program mounts it before the collector is up. */
 async function makeRunDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })

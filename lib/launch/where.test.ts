@@ -23,6 +23,12 @@ describe('npm run where', () => {
     )
   })
 
+  test('a text that has the words as they were typed stands before rows, with its gaps', async () => {
+    expect(await ask('None of 12 JVMs has all of “find rule” in its names.')).toMatch(
+      /^components\/jvms\/jvms-page\.tsx:\d+ {2}None of … JVMs has all of “…” in its names\.\n/,
+    )
+  })
+
   test('it needs no git, as in a checkout from a ZIP', async () => {
     const withoutGit = { ...process.env, GIT_DIR: '/nonexistent' }
     expect(await ask('retries of a webhook', withoutGit)).toBe(await ask('retries of a webhook'))
@@ -44,6 +50,7 @@ const questions: readonly (readonly [question: string, file: string])[] = [
   ['oom score of the program in a pod', 'lib/collector/one-shot/main.ts'],
   ['how many image digests are cached', 'lib/host/docker/docker-client.ts'],
   ['nice level of the tests', 'lib/launch/steps.ts'],
+  ['how many notes may a profile have', 'lib/contract/constants.ts'],
   ['pixels of a line of the mouse wheel', 'components/flame-graph/input/gestures.ts'],
   ['entropy of a random secret in a command line', 'lib/jvm/mask-secrets.ts'],
   ['rows rendered outside of the screen in the list of pods', 'components/pods/pods-section.tsx'],
@@ -64,6 +71,28 @@ const questions: readonly (readonly [question: string, file: string])[] = [
   ['below which width does the comparison table use two lines', 'components/viewer/diff/diff-table.tsx'],
   ['which debian packages are installed for docker', 'lib/launch/host-needs.ts'],
 ]
+
+/** Texts of pages, messages and commands, as they are seen, each with its file. */
+const seenTexts: readonly (readonly [text: string, file: string])[] = [
+  ['No JVM is running on this host', 'components/jvms/no-jvm.tsx'],
+  ['no hot method', 'components/profiles/row-title.tsx'],
+  ['12 more rows', 'components/flame-graph/flame-graph.tsx'],
+  ['What you change here changes for all 3 events', 'components/profiles/edit-profile.tsx'],
+  ['The dashboard lists no host', 'lib/errors/command-line.ts'],
+  ["Namespace shop allows no container with the JVM's user and rights", 'lib/errors/kubernetes.ts'],
+  ['Lines were longer than 1 MiB and were skipped', 'lib/formats/reading/warnings.ts'],
+]
+
+describe('the first answer', () => {
+  let entries: CodeEntry[] = []
+  beforeAll(() => {
+    entries = readEntries(() => true)
+  }, 60_000)
+
+  test.each(seenTexts)('to the text "%s" is %s', (text, file) => {
+    expect(rankEntries(entries, text)[0]?.file).toBe(file)
+  })
+})
 
 describe('the first five answers', () => {
   let code: CodeEntry[] = []

@@ -5,8 +5,9 @@ import { readEntries, type CodeEntry } from './where/read-entries.ts'
 
 const usage = `usage: npm run where -- WORDS
 
-Lists which rows of "Where is ...?", declarations, texts and numbers of the code fit the words best:
-  npm run where -- how long may an idle connection live`
+Lists first the texts that have the words as they were typed, then which rows of "Where is ...?", declarations, texts
+and numbers of the code fit them best:
+  npm run where -- how long an idle connection lives`
 
 const question = process.argv.slice(2).join(' ')
 const terms = searchedTerms(question)

@@ -24,7 +24,8 @@ const disguised = /%2f|%5c|%2e|%00|%25|\\|;|\/\/|[^\x21-\x7e]/i
 const longestUrl = 8192
 
 /**
- * The names Hearth answers for on `port`. A name given with a port counts with that port only, one without with any.
+ * Gives what checks the Host header of a request: whether Hearth answers for that name on `port`. A name given with a
+ * port counts with that port only, one without with any.
  */
 export function hostRule(port: number, bind: string, named: readonly string[]): (host: string) => boolean {
   const bound = bind.includes(':') ? `[${bind}]` : bind

@@ -23,7 +23,9 @@ import { createStaticFiles } from './static-files.ts'
 import { followTls, readTls } from './tls.ts'
 
 const directory = join(import.meta.dirname, '..', '..')
-/** How long requests may go on when Hearth stops; after twice as long the web program ends. */
+/**
+ * In ms: how long the web server waits at its shutdown for open requests; after twice as long the web program ends.
+ */
 const longestStopMs = 3000
 const isDev = process.argv.includes('--dev')
 

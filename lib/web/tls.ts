@@ -24,12 +24,19 @@ export function readTls({ certificate, key }: TlsFiles): TlsMaterial {
   }
 }
 
+/** In ms: how often the files of the TLS certificate and its key are looked at, so how late a renewed one is used. */
+const tlsCheckMs = 5000
+
 /**
  * New connections use the two files as soon as both are read and match; open connections keep the certificate they
  * have. The files are polled by name, since tools that renew certificates exchange links and directories. Returns a
  * function that stops it.
  */
-export function followTls(server: Pick<HttpsServer, 'setSecureContext'>, files: TlsFiles, everyMs = 5_000): () => void {
+export function followTls(
+  server: Pick<HttpsServer, 'setSecureContext'>,
+  files: TlsFiles,
+  everyMs = tlsCheckMs,
+): () => void {
   const onChange = (): void => {
     try {
       server.setSecureContext(readTls(files))

@@ -17,5 +17,6 @@ export default async function EmbeddedProfile({
   const { token } = await params
   if (!(await isEmbedded())) notFound()
   const query = toQueryString(await searchParams)
+  // Not as a member, also where the reader has signed in here: the page is inside of another site's.
   return <SharedPage token={token} query={query} isMember={false} isFrame />
 }

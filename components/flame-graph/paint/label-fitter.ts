@@ -3,7 +3,7 @@ import { minLabelChars } from '../../../lib/profile/layout/box-look.ts'
 /** Characters of a name outside ASCII whose width is measured: no box is wide enough for more. */
 const mostMeasuredChars = 500
 
-/** The name that fits into `widthPx`, or an empty string when nothing readable does. */
+/** Cuts long labels of the flame graph: the name that fits into `widthPx`, empty when nothing readable does. */
 export interface LabelFitter {
   fit(frame: number, widthPx: number): string
   /** The width of a text that was fitted, in CSS pixels. */

@@ -4,7 +4,7 @@ import { formatShare } from '../../../lib/profile/format/units.ts'
 import { type FrameDescription, formatRan, kindLabels } from '../tree/describe-frame.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 
-/** Content of the card at the pointer: the name in full, then where the time goes. */
+/** Content of the hover card at the pointer, which has no delay: the name in full, then where the time goes. */
 export function HoverDetails({ description, unit }: { description: FrameDescription; unit: Unit }) {
   return (
     <>

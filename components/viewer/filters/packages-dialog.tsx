@@ -6,6 +6,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { addFilter } from './filter-changes.ts'
 import type { FilterControls } from './use-filters.ts'
 
+/** Characters that the field of packages takes, all together; more that is typed is dropped. */
+const longestPackages = 1000
+
 /** Which packages are one's own, for the filter that leaves out the others. */
 export function PackagesDialog({
   guessed,
@@ -40,7 +43,7 @@ export function PackagesDialog({
         <TextField
           className="font-mono text-xs"
           placeholder="com.acme.shop, com.acme.billing"
-          maxLength={1000}
+          maxLength={longestPackages}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

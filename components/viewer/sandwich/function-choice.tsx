@@ -4,6 +4,7 @@ import { buildFunctionTable, orderRows } from '../../../lib/profile/tree/functio
 import { Name } from '../../ui/name.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatCount, formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
+import { longestSearchText } from '../../../lib/profile/search/search.ts'
 import { ShareBar } from '../tables/table-cells.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
@@ -48,7 +49,7 @@ export function FunctionChoice({
       <TextField
         aria-label="Find a function"
         placeholder="Find a function"
-        maxLength={300}
+        maxLength={longestSearchText}
         value={text}
         onChange={(event) => {
           setText(event.target.value)

@@ -42,7 +42,7 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
     // The first search of a list of names takes a while to get ready, so that is done before the user types.
     let request = setTimeout(() => {
       namesOf()
-      request = setTimeout(() => matchesLiteral(namesOf(), separator, false), betweenStepsMs)
+      request = setTimeout(() => matchesLiteral(namesOf(), unlikelyText, false), betweenStepsMs)
     }, prepareSearchAfterMs)
     return () => clearTimeout(request)
   }, [namesOf])
@@ -98,7 +98,8 @@ export function useSearch(client: TreeClient, model: TreeModel, view: ViewState)
   }, [wanted, candidates, terms, namesOf, frames, tree, base, answer, model, isWaiting, problem])
 }
 
-const separator = '\u0001'
+/** Searched for only to prepare the list of names, which `matchesLiteral` caches: no name has it. */
+const unlikelyText = '\u0001'
 
 function memoizeCall<Value>(make: () => Value): () => Value {
   let made: Value | undefined
@@ -123,7 +124,7 @@ function literalMatches(names: readonly string[], term: SearchTerm): Uint8Array 
 interface Searches {
   /** The chips, then the text being typed. Their index is their bit and their colour. */
   readonly terms: readonly SearchTerm[]
-  /** Place of the text being typed; -1 when there is none, or no colour is left for it. */
+  /** Index in `terms` of the text being typed; -1 when there is none, or no colour is left for it. */
   readonly typed: number
 }
 

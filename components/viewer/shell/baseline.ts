@@ -26,6 +26,10 @@ export interface ComparedExperiment {
 }
 
 export interface ComparisonViews {
+  /**
+   * Loads the script of comparisons. What it gives opens both profiles in a worker, which runs until the client that it
+   * returns is closed.
+   */
   readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => ComparisonClient>
   readonly Bar: Lazy<ComparisonBarProps>
   /** One graph of both. */
@@ -42,7 +46,10 @@ export interface ComparisonBarProps {
   readonly viewing: Viewing
 }
 
-/** Where there are two graphs, the tree of the profile is without the baseline. */
+/**
+ * `profile` (of GraphViewProps) is opened with the tree of both for `Diff`, and alone for `Side`, which opens the
+ * baseline by itself.
+ */
 export interface DiffViewProps extends GraphViewProps {
   readonly summary: ProfileSummary
   readonly baseline: Baseline

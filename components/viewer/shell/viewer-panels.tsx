@@ -49,7 +49,9 @@ const entries: readonly (readonly (readonly [ViewerAction, string])[])[] = [
   ],
 ]
 
+/** The width of the menu of a frame, where the window is not narrower. */
 const menuWidthRem = 18
+/** CSS pixels between the menu of a frame and the pointer, and between it and the edge of the window. */
 const menuGapPx = 2
 const windowPaddingPx = 8
 /** A pointer that comes up nearer than this to where it opened the menu chooses no entry. */

@@ -2,6 +2,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef } from 'react'
 import { formatCount } from '../../../lib/profile/format/units.ts'
+import { longestSearchText } from '../../../lib/profile/search/search.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useWidth } from '../../ui/use-width.ts'
@@ -179,7 +180,7 @@ export function NameFilter({ text, onText }: { text: string; onText: (text: stri
     <TextField
       aria-label="Filter functions by name"
       placeholder="Filter by name"
-      maxLength={300}
+      maxLength={longestSearchText}
       className="h-7 min-w-40 flex-1 @md:max-w-72"
       value={text}
       onChange={({ target }) => onText(target.value)}

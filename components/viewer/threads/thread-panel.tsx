@@ -7,6 +7,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
+import { longestSearchText } from '../../../lib/profile/search/search.ts'
 import { setThreadFilter, getThreadFilter } from '../filters/filter-changes.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { RowList } from '../tables/row-list.tsx'
@@ -125,7 +126,7 @@ function ThreadList({
           aria-label="Find a thread"
           placeholder="Find a thread or pool"
           className="flex-1"
-          maxLength={300}
+          maxLength={longestSearchText}
           value={text}
           onChange={(event) => {
             setText(event.target.value)

@@ -86,6 +86,7 @@ export function TimeCanvas({
     const box = event.currentTarget.getBoundingClientRect()
     const x = event.clientX - box.left
     const y = event.clientY - box.top
+    // Merged cells have one row: the height of the pointer then chooses nothing.
     if (layout.heat && y >= layout.heat.y && pointed === map) return findCellAt(map, layout.heat, x, y)
     return Math.min(pointed.cells.length - 1, findCellOfTime(pointed, findTimeAt(map, layout.line, x)))
   }

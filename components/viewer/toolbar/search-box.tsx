@@ -3,7 +3,7 @@ import { BookmarkPlus, CaseSensitive, ChevronDown, ChevronUp, Plus, Search, X } 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { searchColour } from '../../../lib/profile/colour/colour.ts'
 import { searchPresets } from '../../../lib/profile/search/search-presets.ts'
-import { maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
+import { longestSearchText, maxSearches, type SearchTerm } from '../../../lib/profile/search/search.ts'
 import type { SearchShare } from '../../../lib/profile/search/search-shares.ts'
 import { asProblem } from '../../api/as-problem.ts'
 import { formatCount, formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
@@ -77,7 +77,7 @@ export function SearchBox(tools: ShellTools) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? 'search-problem' : undefined}
           placeholder="Search frames, or /regex/"
-          maxLength={300}
+          maxLength={longestSearchText}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -13,10 +13,12 @@ import type { LiveSchedule } from '../recording/schedule.ts'
 /** The shortest and the longest wait between two live snapshots of async-profiler. */
 const leastLivePauseMs = 2000
 const longestLivePauseMs = 15_000
+/** In ms: with less left of the recording of async-profiler, no live snapshot of it is taken. */
+const leastAgentLeftMs = 500
 /** A snapshot is the whole recording so far, so each waits for a quarter of the time so far. */
 const live: LiveSchedule = {
   firstMs: leastLivePauseMs,
-  leastLeftMs: 500,
+  leastLeftMs: leastAgentLeftMs,
   pauseMs: (elapsedMs) => Math.min(longestLivePauseMs, Math.max(leastLivePauseMs, elapsedMs / 4)),
 }
 /** A larger recording of async-profiler gets no live graph: each one copies and reads all of it. */

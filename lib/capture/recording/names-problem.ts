@@ -17,6 +17,7 @@ const ofNames: ReadonlySet<ProblemCode> = new Set([
   'unsafe-file',
 ])
 
+/** Gives whether a failure costs the names of Java methods alone: the recording goes on with a warning. */
 export function isOfNames({ code }: Problem): boolean {
   return ofNames.has(code)
 }

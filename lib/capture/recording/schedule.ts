@@ -2,7 +2,7 @@
 
 // Methods are compiled, thrown away and their addresses are used again: each sample needs a map close in time. A JVM
 // that starts compiles much, and a JVM that ends early gives no last map.
-/** Interval of symbol maps, after those at 1, 2, 4 and 8 s. */
+/** In ms: how often a symbol map of the JVM is written for perf and bpftrace, after those at 1, 2, 4 and 8 s. */
 const mapEveryMs = 10_000
 /** The first symbol map is taken after so long; nearer to the end than this none is taken. */
 const firstMapMs = 1000
@@ -22,13 +22,15 @@ export interface LiveSchedule {
 const leastFilePauseMs = 2000
 /** A live snapshot of perf or bpftrace waits so many times as long as the last took: at most a tenth of the time. */
 const filePauseFactor = 10
+/** In ms: with less left of the recording of perf or bpftrace, no live snapshot of it is taken. */
+const leastFileLeftMs = 1000
 /**
  * perf and bpftrace write their samples to a file of ours, which is read. async-profiler and JFR have schedules of
  * their own.
  */
 const liveOfFiles: LiveSchedule = {
   firstMs: leastFilePauseMs,
-  leastLeftMs: 1000,
+  leastLeftMs: leastFileLeftMs,
   pauseMs: (_, costMs) => Math.max(leastFilePauseMs, filePauseFactor * costMs),
 }
 

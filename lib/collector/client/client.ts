@@ -46,7 +46,10 @@ export interface CollectorClient extends VerbClient {
 const verbTimeoutMs = 90_000
 /** The collector answers at once when it is asked to start a capture, and the person who clicked waits for it. */
 const startCaptureTimeoutMs = 4000
-/** The collector sends something every 2 s: one that was stopped or hangs is known for that within 10 s. */
+/**
+ * In ms: how long the web program waits for a sign of life of the collector, which sends one every 2 s; one that was
+ * stopped or hangs is known for that within 10 s.
+ */
 const collectorSilenceMs = 8000
 /** An upload to the collector fails when nothing is sent either way for so long: a timeout. */
 const uploadSilenceMs = 30_000

@@ -21,6 +21,8 @@ interface FollowCaptureOptions {
   readonly pollMs?: number
 }
 
+/** In ms: how often the command asks a dashboard how far a capture is. */
+const followPollMs = 1000
 /** How long a dashboard may take to answer that it cancels a capture: a timeout. */
 const cancelWithinMs = 10_000
 /** Limit of the retries: how long a dashboard may be unreachable, as in a restart. The capture goes on meanwhile. */
@@ -33,7 +35,7 @@ const longestUnreachableMs = 60_000
  * Throws: the Problem the dashboard explains, Problem `dashboard-unreachable` when it stays away, `jvm-busy`.
  */
 export async function captureAndFollow(request: CaptureRequest, following: FollowCaptureOptions): Promise<Capture> {
-  const { dashboard, stderr, signal, pollMs = 1000 } = following
+  const { dashboard, stderr, signal, pollMs = followPollMs } = following
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const start = () =>
     dashboard.call('/api/v1/captures', { method: 'POST', body: request, headers, answer: captureSchema })

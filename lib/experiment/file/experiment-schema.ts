@@ -31,6 +31,22 @@ const effectSchema = z
 export const coverages = ['all', 'each value once', 'one change from the first', 'pairs'] as const
 export type Coverage = (typeof coverages)[number]
 
+/** In s: the longest wait that `ready` and `warm_up` may ask for, and the default of those that have one. */
+const longestWaitSeconds = 3600
+const usualWaitSeconds = 120
+/** In s: how long throughput must keep steady for a warm-up to end: at least, by default, at most. */
+const steadySeconds = { least: 3, usual: 10, most: 600 } as const
+/** In s: a day, the longest that the load of one run may last. */
+const longestLoadSeconds = 86_400
+/** Values that one variable of an experiment may have. */
+const mostValues = 100
+/** Combinations of values that an experiment may exclude. */
+const mostExcluded = 1000
+/** How often each configuration of an experiment is run: by default, and at most. */
+const repetitionLimits = { usual: 3, most: 100 } as const
+/** The largest seed of the random order: of 31 bits. */
+const largestSeed = 2 ** 31 - 1
+
 const readySchema = z
   .strictObject({
     healthy: z.literal(true).optional().describe("The health check of the service's container."),
@@ -39,18 +55,18 @@ const readySchema = z
       .optional()
       .describe('Answers with a status from 200 to 399.'),
     command: command.optional().describe('Ends with 0; run on the host, in this directory.'),
-    seconds: z.number().int().min(1).max(3600).default(120).describe('The longest wait.'),
+    seconds: z.number().int().min(1).max(longestWaitSeconds).default(usualWaitSeconds).describe('The longest wait.'),
   })
   .superRefine((ready, context) => atMostOne(ready, ['healthy', 'url', 'command'], context))
 
 const warmUpSchema = z
   .strictObject({
-    seconds: z.number().int().min(0).max(3600).optional().describe('So long, from the first request.'),
+    seconds: z.number().int().min(0).max(longestWaitSeconds).optional().describe('So long, from the first request.'),
     until_steady: z
       .strictObject({
         within_percent: z.number().min(0.1).max(50).default(5),
-        for_seconds: z.number().int().min(3).max(600).default(10),
-        at_most_seconds: z.number().int().min(3).max(3600).default(120),
+        for_seconds: z.number().int().min(steadySeconds.least).max(steadySeconds.most).default(steadySeconds.usual),
+        at_most_seconds: z.number().int().min(steadySeconds.least).max(longestWaitSeconds).default(usualWaitSeconds),
       })
       .optional()
       .describe('Until throughput keeps within so many percent of its mean for so long.'),
@@ -59,7 +75,12 @@ const warmUpSchema = z
 
 const loadSchema = z
   .strictObject({
-    seconds: z.number().int().min(1).max(86_400).describe('How long it runs, warm-up and capture included.'),
+    seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(longestLoadSeconds)
+      .describe('How long it runs, warm-up and capture included.'),
     jmeter: path.optional().describe('A test plan of JMeter.'),
     k6: path.optional().describe('A script of k6.'),
     command: command.optional().describe('Any command, run on the host, in this directory.'),
@@ -123,14 +144,14 @@ export const experimentFileSchema = z
       .describe("CAMP's configurations instead of variables."),
     service: z.string().min(1).describe('The compose service to profile.'),
     variables: z
-      .record(name, z.union([z.array(scalar).min(1).max(100), z.record(name, effectSchema)]))
+      .record(name, z.union([z.array(scalar).min(1).max(mostValues), z.record(name, effectSchema)]))
       .optional()
       .describe(
         'Each has values; each value changes something. A list alone sets the environment variable of this name.',
       ),
     exclude: z
       .array(z.record(name, z.union([scalar, z.array(scalar).min(1)])))
-      .max(1000)
+      .max(mostExcluded)
       .default([])
       .describe('Combinations that are not run.'),
     coverage: z.enum(coverages).default('all'),
@@ -141,20 +162,14 @@ export const experimentFileSchema = z
       .strictObject({ events, engine, seconds, hz: frequencyHz })
       .prefault({})
       .describe('As for hearth capture.'),
-    repetitions: z.number().int().min(1).max(100).default(3),
+    repetitions: z.number().int().min(1).max(repetitionLimits.most).default(repetitionLimits.usual),
     most_other_work_percent: z
       .number()
       .min(0)
       .max(100)
       .default(usualMostOtherWork)
       .describe('A run in which other programs took more of the CPU time of the host is left out of conclusions.'),
-    seed: z
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1)
-      .default(1)
-      .describe('Of the random order.'),
+    seed: z.number().int().min(0).max(largestSeed).default(1).describe('Of the random order.'),
   })
   .superRefine((experiment, context) => {
     if (experiment.load.service === experiment.service)

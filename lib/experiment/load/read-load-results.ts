@@ -16,7 +16,7 @@ import { readWrk } from './wrk.ts'
 const loadHeadBytes = 65_536
 /** And so much the formats that are read while they grow: a slow load takes long to write more. */
 const firstLineBytes = 256
-/** More is no text that wrk prints. */
+/** In bytes: the longest output of wrk that is read; more is no text that wrk prints. */
 const wrkBytes = 16 * 2 ** 20
 
 interface LoadReadOptions {
@@ -140,6 +140,7 @@ function detectForeignText(line: string, text: string): DetectedLoad {
     return { foreign: "this is k6's CSV", remedy: 'Run k6 with --out json=FILE and name that file.' }
   if (/^\d{19},\d+,\d+,/.test(line))
     return { foreign: "this is vegeta's CSV", remedy: 'Write the results with: vegeta encode --to json' }
+  // gob, the own form of vegeta, names the fields of its type first.
   const beginning = text.slice(0, 200)
   if (beginning.includes('Result') && beginning.includes('Attack') && beginning.includes('Timestamp'))
     return {

@@ -46,10 +46,11 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     addId: pairs.addFirst,
     /** Microseconds since the sample before, the first one since the start. */
     addDelta: pairs.addSecond,
-    /** How many it has of each. */
+    /** How many ids were added. */
     get samples() {
       return pairs.firsts
     },
+    /** How many deltas were added; a file that is whole has as many as ids. */
     get deltas() {
       return pairs.seconds
     },
@@ -57,7 +58,7 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     get untimed() {
       return untimed
     },
-    /** Whether the whole file was, so far. */
+    /** Whether no delta was negative, so far: the samples came in the order of their times. */
     get wasInOrder() {
       return wasInOrder
     },

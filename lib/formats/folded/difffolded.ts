@@ -91,8 +91,14 @@ export async function readDifffolded(
   })
 
   warnings.add('stacks-cut', 0, stacks.cut)
+  // Two counts were declared, so nothing is doubted: unlike in folded.ts, neither `doubt` nor the number of lines is
+  // used. The builder has no samples whose weight could be taken: `readWeight` says it.
   const { profile: shared, warnings: newWarnings } = finishImport({
-    ...{ builder, warnings, unit: 'samples', described: emptyProvenance('difffolded'), overrides: provenance },
+    builder,
+    warnings,
+    unit: 'samples',
+    described: emptyProvenance('difffolded'),
+    overrides: provenance,
     readWeight: counts.reduce((sum, { before, after }) => sum + before + after, 0),
   })
   const side = (countOf: (line: (typeof counts)[number]) => number): Profile => {

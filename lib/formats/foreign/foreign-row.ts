@@ -10,8 +10,8 @@ export interface Refusal {
 export interface ForeignFormat extends Refusal {
   /**
    * How the file is recognised by its first 64 KiB (`startBytes`), one character a byte: what they begin with, a
-   * pattern, or a function. In text, lines end with \n and empty lines before the first are gone; where nothing fits,
-   * comments (`#`) before the first line are, too.
+   * pattern, or a function. In text, lines end with \n and empty lines before the first are gone. Where no
+   * row fits, all rows are tried again without the comments (`#`) before the first line.
    */
   readonly sign: string | RegExp | ((text: string) => boolean)
 }

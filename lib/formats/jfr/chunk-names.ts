@@ -47,6 +47,8 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
     bytes.at = offset
     return bytes.string((id) => strings(id) ?? '') ?? ''
   }
+  // `values` of `toValue`: as of `RecordReader`, in the order of `fields`, ids or offsets of strings; NaN for a field
+  // that the type lacks. The array is the reader's, and the next constant of this type overwrites it.
   const constants = <Value>(type: string, fields: readonly string[], toValue: (values: Float64Array) => Value) => {
     const reader = readerOf(type, fields)
     return memoised(pools.of(type), (offset) => {

@@ -1,5 +1,7 @@
 /** Counts the gaps and faults of a recording by kind. */
+import { formatCount } from '../../profile/format/units.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
+import { deepestStack } from '../reading/stack-collector.ts'
 
 const texts = {
   'file-cut': 'A recording ends in the middle: what its last chunk still held is lost.',
@@ -16,7 +18,7 @@ const texts = {
   'weights-of-virtual-threads':
     'Virtual threads allocated: of each thread that carries them, the first sample has in it what that thread allocated before the recording.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
-  'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
+  'stacks-cut': `Stacks were deeper than ${formatCount(deepestStack)} frames; their middle was cut out and is marked.`,
   'stacks-truncated': 'Stacks were deeper than the recording keeps: their roots are missing.',
   'samples-failed': 'For samples, the JVM could not walk the stack; their time stands at the root.',
   'samples-biased': 'Samples were taken at the next safepoint and not where the thread was.',

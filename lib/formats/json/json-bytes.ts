@@ -28,7 +28,7 @@ export class JsonBytes {
   #base = 0
   #mark = -1
   #isOwn = false
-  // State of the value that is being skipped.
+  // State of the value that is being skipped. JSON may be nested without a limit here: a skipped value has no stack.
   #depth = 0
   #isInString = false
   #isEscaped = false

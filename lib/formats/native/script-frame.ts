@@ -24,8 +24,11 @@ export function scriptFrame(functionName: string, url: string, line: number): Sc
   }
 }
 
+/** Most characters of the file of a script that a frame names; what is beyond is cut off. */
+const longestScriptFile = 200
+
 /** Gives the file's name without folders, and without the query by which servers distinguish versions. */
 export function scriptFile(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
-  return path.slice(path.lastIndexOf('/') + 1).slice(0, 200)
+  return path.slice(path.lastIndexOf('/') + 1).slice(0, longestScriptFile)
 }

@@ -15,7 +15,10 @@ const seed = 0x2545f491
 /** Slots looked at for one hash. At most half of all are full, so a run as long as this does not come by chance. */
 const longestSearch = 64
 
-export function createLineTable(maxTextBytes = 2 ** 27) {
+/** In bytes: the text of all lines that a table remembers; beyond it the table forgets all and starts over. */
+const usualTableBytes = 2 ** 27
+
+export function createLineTable(maxTextBytes = usualTableBytes) {
   // Entry i: its text is arena[offsets[i], offsets[i + 1] - 1), a newline follows; slots hold i + 1.
   let slots = new Int32Array(2 ** 9)
   let arena = new Uint8Array(2 ** 12)

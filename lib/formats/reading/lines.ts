@@ -1,10 +1,19 @@
 /** Text as a stream of bytes, cut into lines; never a string of the whole, never a string per line. */
 
+/**
+ * In bytes: the longest line of a text file that is read (folded stacks, perf script, bpftrace, thread dumps, pages of
+ * async-profiler ...). A longer one is skipped, with the warning `lines-too-long`, and the rest of the file is read.
+ */
+export const longestTextLineBytes = 2 ** 20
+
 /** `[start, end)` of one line in `bytes`, without its newline; CR of a CRLF is cut off. Valid only during the call. */
 export type OnLine = (bytes: Uint8Array, start: number, end: number, line: number) => void
 
 export interface LineOptions {
-  /** Longer lines are not handed over but counted: a hostile file may be one line of gigabytes. */
+  /**
+   * Longer lines are not handed over but counted: a hostile file may be one line of gigabytes. `longestTextLineBytes`
+   * unless said otherwise.
+   */
   readonly maxLineBytes?: number
   /** Hands over the CR of a CRLF too. */
   readonly keepsCarriageReturn?: boolean
@@ -21,7 +30,7 @@ const knowsNone = () => -1
 export async function eachLine(
   chunks: AsyncIterable<Uint8Array>,
   onLine: OnLine,
-  { maxLineBytes = 2 ** 20, keepsCarriageReturn = false, takeKnown = knowsNone }: LineOptions = {},
+  { maxLineBytes = longestTextLineBytes, keepsCarriageReturn = false, takeKnown = knowsNone }: LineOptions = {},
 ): Promise<{ tooLong: number; firstTooLong: number }> {
   const newline = 10
   const carriageReturn = 13

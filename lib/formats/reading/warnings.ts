@@ -1,15 +1,17 @@
 /** Counts by kind the data that a reader skips, with the first line of each kind: readers never stop at bad data. */
 import type { ProfileWarning } from '../../profile/model/profile.ts'
-import { formatShare } from '../../profile/format/units.ts'
+import { mostProfilesOfFile } from '../../contract/constants.ts'
+import { formatBytes, formatCount, formatShare } from '../../profile/format/units.ts'
 import type { JsonEnd } from '../json/json-stream.ts'
+import { longestTextLineBytes } from './lines.ts'
+import { deepestStack } from './stack-collector.ts'
 
 const texts = {
   'lines-skipped': 'Lines could not be read and were skipped.',
-  'lines-too-long': 'Lines were longer than 1 MiB and were skipped.',
+  'lines-too-long': `Lines were longer than ${formatBytes(longestTextLineBytes)} and were skipped.`,
   'other-events': 'Samples of other events than the first were left out, since different units cannot be added up.',
-  'stacks-cut': 'Stacks were deeper than 65,536 frames; their middle was cut out and is marked.',
-  'deep-frames-left-out':
-    'Stacks were deeper than 65,536 frames; deeper frames were left out, and their weight counts for the deepest that is kept.',
+  'stacks-cut': `Stacks were deeper than ${formatCount(deepestStack)} frames; their middle was cut out and is marked.`,
+  'deep-frames-left-out': `Stacks were deeper than ${formatCount(deepestStack)} frames; deeper frames were left out, and their weight counts for the deepest that is kept.`,
   'periods-missing': 'Samples have no period, where those of others differ; all were counted as one each.',
   'times-missing': 'Samples have no time, which tells how long they lasted; they were left out.',
   'samples-without-stack': 'Samples had no stack; their weight stands at the root.',
@@ -27,7 +29,7 @@ const texts = {
   'frames-missing': 'Stacks point at frames that the file does not hold; those were left out.',
   'profiles-left-out':
     'Profiles of another unit than the first were left out, since different units cannot be added up.',
-  'profiles-too-many': 'The file holds more than 32 profiles; those with the fewest samples were left out.',
+  'profiles-too-many': `The file holds more than ${mostProfilesOfFile} profiles; those with the fewest samples were left out.`,
   'input-damaged': 'The file is damaged or cut off; what follows was not read.',
   'parts-skipped': 'Parts of the file were too large or could not be read, and were skipped.',
   'events-out-of-order': 'Frames were closed that were not open, or events went back in time; those were skipped.',

@@ -16,6 +16,7 @@ export function* writeSpeedscope(profile: Profile, { title = 'profile' } = {}): 
   yield `{"$schema":${json(speedscopeSchema)},"exporter":"Hearth","name":${json(title)},"activeProfileIndex":0,\n`
   yield `"hearth":${json(createHearthMetadata(profile))},\n"shared":{"frames":[`
   for (let frame = 0; frame < frames.length; frame++) {
+    // What Hearth calls the module, the library or file of a frame, is `file` in speedscope.
     const [name, raw, file] = [frames.name, frames.raw, frames.module].map((column) => strings[column[frame]!]!)
     const kind = frameKinds[frames.kind[frame]!]
     const written = { name, ...(file !== '' && { file }), kind, ...(raw !== name && { raw }) }
@@ -42,12 +43,15 @@ function* writeThread({ samples: all, threads, strings, stacks, unit }: Profile,
   const name = strings[threads.name[thread]!]!
   const hostTid = threads.hostTid[thread]!
   const head = { type: 'sampled', name: name || 'samples', unit: unitNames[unit], startValue: 0, endValue: weight }
+  /** Distinct compile tiers of whole stacks, each with its index: one digit a frame, root first; '' if all unknown. */
   const tierRuns = new Map<string, number>()
+  /** Of each sample the index of its tiers in `tierRuns`. */
   const tiers: number[] = []
 
   yield `${json(head).slice(0, -1)},\n"samples":[`
   for (const [index, sample] of samples.entries()) {
     const stack: number[] = []
+    // The tier is its index in `compileTiers`, always one digit, and 0 is "unknown".
     let run = ''
     for (let row = all.stack[sample]!; row >= 0; row = stacks.parent[row]!) {
       stack.push(stacks.frame[row]!)
@@ -60,6 +64,8 @@ function* writeThread({ samples: all, threads, strings, stacks, unit }: Profile,
   }
   yield '],\n"weights":'
   yield* numbers(samples.map((sample) => all.weight[sample]!))
+  // What speedscope has no field for, and Hearth's reader (speedscope-samples.ts) takes back: `order` is the index of
+  // each sample in the profile, since samples of a thread are written by time; `times` is NaN, so null, where unknown.
   yield `,\n"hearth":{"thread":${json(name)},"hostTid":${hostTid},"order":`
   yield* numbers(samples)
   yield ',"times":'

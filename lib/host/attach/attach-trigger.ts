@@ -45,10 +45,10 @@ export function allowSignals({ hostPid, startTicks }: ProcessIdentity): void {
 
 /**
  * Makes the JVM open its attach socket and waits until `findListener` gives one; that calls `onAwake` first. It is
- * signalled once, and never again when no socket comes. The trigger is always removed, but not before the JVM has
- * looked for it, also when the caller has given up: without it the signal would print a thread dump, and the socket
- * would come too late to be removed. Where the JVM is stopped or paused before it has looked, the trigger stays until
- * it has run again: `lateAnswer` tells.
+ * signalled once, and never again when no socket comes: the attach has no retry. The trigger is always removed, but not
+ * before the JVM has looked for it, also when the caller has given up: without it the signal would print a thread dump,
+ * and the socket would come too late to be removed. Where the JVM is stopped or paused before it has looked, the
+ * trigger stays until it has run again: `lateAnswer` tells.
  *
  * Throws: Problem `tmp-not-writable`, `tmp-shared`, `attach-unanswered`, `target-paused`, `target-stopped`,
  * `unsafe-file`, and what `sendSigquit` and `findListener` throw.

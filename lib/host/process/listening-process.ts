@@ -7,9 +7,10 @@ import { cutText } from '../../profile/names/cut-text.ts'
 
 /** Characters of the command line of a process that holds a port; the rest is cut. */
 const longestCommand = 160
+/** TCP_LISTEN in the column `st`. Source: include/net/tcp_states.h of Linux. */
 const listeningState = '0A'
 
-/** Its PID; null when nothing listens there, or when this process may not look. */
+/** Gives the PID of the process that listens on a TCP port; null when none does, or when we may not look. */
 export function findListener(port: number): number | null {
   const sockets = new Set(['tcp', 'tcp6'].flatMap((table) => listenersIn(readOrEmpty(`/proc/net/${table}`), port)))
   if (sockets.size === 0) return null
@@ -32,6 +33,7 @@ function listenersIn(table: string, port: number): string[] {
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/))
   const isWanted = ([, local = '', , state]: string[]) =>
     state === listeningState && parseInt(local.split(':').at(-1)!, 16) === port
+  // The tenth column is the inode, by which /proc/<pid>/fd names a socket.
   return rows.filter(isWanted).map((fields) => `socket:[${fields[9]}]`)
 }
 

@@ -1,15 +1,7 @@
 /** Ranks the entries that `npm run where` lists: which fit the words of a question best. */
 import type { CodeEntry } from './read-entries.ts'
-import { splitTerms } from './terms.ts'
-
-/** Words of a question that say nothing of its answer. */
-const stopTerms = new Set(
-  splitTerms(
-    'a an and are as at be been before by can come does do each for from get go happen has have how if in is it its kind ' +
-      'many may much no not of on one or per take that the their them there these they this to until up use used was we ' +
-      'what when where which who why will with',
-  ),
-)
+import { splitTerms, stopTerms } from './terms.ts'
+import { fitPhrase } from './texts.ts'
 
 /** Lines of words of which one is searched for as the others are, too: the field's, and those of names in this code. */
 const synonyms = [
@@ -46,6 +38,7 @@ const synonymFit = 0.5
 
 const mostResults = 12
 const mostRows = 3
+const mostTexts = 3
 /** A row has at least this share of the words, by their weights. */
 const leastRowShare = 0.75
 
@@ -57,10 +50,11 @@ export function searchedTerms(question: string): string[] {
 }
 
 /**
- * Gives the entries that fit a question best: first up to 3 rows, then the best of each file, 12 in all. A word weighs
- * by how few entries have it.
+ * Gives the entries that fit a question best, 12 in all: first up to 3 texts that have its words as they were typed,
+ * then up to 3 rows, then the best of each file. A word weighs by how few entries have it.
  */
-export function rankEntries(entries: readonly CodeEntry[], question: string): CodeEntry[] {
+export function rankEntries(all: readonly CodeEntry[], question: string): CodeEntry[] {
+  const entries = all.filter(({ kind }) => kind !== 'text')
   const fits = searchedTerms(question).map(createFit)
   const ownScores = new Map<CodeEntry, number[]>()
   const counts = fits.map(() => 0)
@@ -84,8 +78,19 @@ export function rankEntries(entries: readonly CodeEntry[], question: string): Co
   ranked.sort((a, b) => b.score - a.score)
   const rows = ranked.filter(({ entry, share }) => entry.kind === 'row' && share >= leastRowShare).slice(0, mostRows)
   const files = new Set<string>()
+  const texts = rankTexts(all, question).filter(({ file }) => !files.has(file) && files.add(file))
   const code = ranked.filter(({ entry: { kind, file } }) => kind !== 'row' && !files.has(file) && files.add(file))
-  return [...rows, ...code].slice(0, mostResults).map(({ entry }) => entry)
+  return [...texts.slice(0, mostTexts), ...[...rows, ...code].map(({ entry }) => entry)].slice(0, mostResults)
+}
+
+/** Gives the texts that have the words of a question as they were typed; first those of which they are most. */
+function rankTexts(entries: readonly CodeEntry[], question: string): CodeEntry[] {
+  const phrase = splitTerms(question)
+  const fits = entries.map((entry) => ({ entry, fit: fitPhrase(entry.pieces, phrase) }))
+  return fits
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit)
+    .map(({ entry }) => entry)
 }
 
 /** How well a word of the code fits one of the question, from 0 to 1. */

@@ -1,20 +1,27 @@
 /** Reads what `npm run where` searches: the declarations, texts and numbers of the code, and "Where is ...?". */
 import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { cutText } from '../../profile/names/cut-text.ts'
 import { checkout } from '../checkout.ts'
 import { splitTerms } from './terms.ts'
+import { readTextPieces, splitPieces, type TextPieces } from './texts.ts'
 
-/** A row of "Where is ...?", a file, a declaration, or a line with a text, a number or a comment of its own. */
+/**
+ * A row of "Where is ...?", a file, a declaration, a line with a text, a number or a comment of its own, or a whole
+ * text, which has `pieces` and no `terms`.
+ */
 export interface CodeEntry {
-  readonly kind: 'row' | 'file' | 'declaration' | 'line'
+  readonly kind: 'row' | 'file' | 'declaration' | 'line' | 'text'
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** The question of a row, the path of a file, `name = value` of a declaration, or the line itself. */
+  /** The question of a row, the path of a file, `name = value` of a declaration, the line, or the text with gaps. */
   readonly title: string
   /** The answer of a row; of code its comment in one line, or an empty text. */
   readonly note: string
   readonly terms: Readonly<Record<'name' | 'note' | 'body', readonly string[]>>
+  /** Of a text its words in order, stemmed, null for a gap; else none. */
+  readonly pieces: TextPieces
   /** The declaration or file around it. */
   readonly parent: CodeEntry | null
   readonly hasNumber: boolean
@@ -25,6 +32,9 @@ const architecture = 'docs/architecture.md'
 const longestValue = 80
 /** In characters: of the properties of an element. */
 const longestProperties = 160
+/** In characters: of a text. */
+const longestText = 160
+const noTerms: CodeEntry['terms'] = { name: [], note: [], body: [] }
 const searched = '{app,components,lib}/**/*.{ts,tsx,mjs,css}'
 const notSearched = /\.(?:test\.tsx?|bench\.ts)$|\/testing\//
 
@@ -49,7 +59,8 @@ function readRows(lines: readonly string[]): CodeEntry[] {
       .map((cell) => cell.trim())
     const note = answers.join('; ')
     const terms = { name: splitTerms(title), note: [], body: splitTerms(note) }
-    return [{ kind: 'row', file: architecture, line: index + 1, title, note, terms, parent: null, hasNumber: true }]
+    const line = index + 1
+    return [{ kind: 'row', file: architecture, line, title, note, terms, pieces: [], parent: null, hasNumber: true }]
   })
 }
 
@@ -65,13 +76,25 @@ function readCode(file: string, text: string): CodeEntry[] {
     const title = kind === 'line' ? body : value === '' ? name : `${name} = ${value}`
     const terms = { name: splitTerms(name), note: splitTerms(note), body: splitTerms(body) }
     const hasNumber = /(?<![\w.])(?:[2-9]|\d[\d._]+)/.test(body)
-    const entry: CodeEntry = { kind, file, line: line + 1, title, note, terms, parent, hasNumber }
+    const entry: CodeEntry = { kind, file, line: line + 1, title, note, terms, pieces: [], parent, hasNumber }
     if (parent !== null) linesOfEntries.add(line)
     entries.push(entry)
     return entry
   }
+  const addText = (node: ts.Node, pieces: TextPieces): void => {
+    const isIdentifier = pieces.length === 1 && !/\s/.test(pieces[0]?.trim() ?? '')
+    if (isIdentifier) return
+    const start = node.getStart(source)
+    const line = source.getLineAndCharacterOfPosition(start + /^\s*/.exec(text.slice(start))![0].length).line + 1
+    const whole = pieces.map((piece) => piece ?? '…').join('')
+    const title = cutText(whole.replace(/\s+/g, ' ').trim(), longestText)
+    const base = { kind: 'text', note: '', terms: noTerms, parent: null, hasNumber: false } as const
+    entries.push({ ...base, file, line, title, pieces: splitPieces(pieces) })
+  }
   const visit = (node: ts.Node, parent: CodeEntry, outerNote: string): void => {
     if (ts.isImportDeclaration(node)) return
+    const pieces = readTextPieces(node)
+    if (pieces !== null) addText(node, pieces)
     const isPartOfStatement = ts.isVariableDeclarationList(node) || ts.isVariableDeclaration(node)
     const note = isPartOfStatement ? outerNote : hasComment(node) ? commentBefore(node, text) : ''
     const name = nameOf(node, source)

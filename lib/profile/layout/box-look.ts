@@ -12,8 +12,8 @@ export const minStripeWidthPx = 10
 /** Light on dark draws more attention than dark on light, and a stripe on every box would outshine the names. */
 export const stripeAlpha: Readonly<Record<Theme, number>> = { light: 1, dark: 0.7 }
 /**
- * The part (0 to 1) of the colour that callers above the zoomed box keep, and boxes that a search did not find: on dark
- * less of it would be black.
+ * The opacity (0 to 1) of faded boxes: the part of their colour that is kept by callers above the zoomed box
+ * (`ancestor`) and by boxes of frames that do not match a search (`unmatched`). On dark less of it would be black.
  */
 export const fadedAlpha: Readonly<Record<Theme, { readonly ancestor: number; readonly unmatched: number }>> = {
   light: { ancestor: 0.5, unmatched: 0.45 },

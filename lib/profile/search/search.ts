@@ -45,8 +45,13 @@ export interface SearchTerm {
   readonly caseSensitive: boolean
 }
 
-/** Chips and the text being typed together; each has a bit and a colour of its own, by its place. */
+/** Searches that are highlighted at once: chips and the text being typed. Each has a bit and a colour by its index. */
 export const maxSearches = 6
+/**
+ * Most characters that a search field of the viewer takes (frames, functions, threads); more that is typed is dropped.
+ * One in an address may be longer.
+ */
+export const longestSearchText = 300
 
 export type SearchText =
   | { readonly type: 'none' }

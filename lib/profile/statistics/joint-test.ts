@@ -7,7 +7,10 @@ export interface MeasuredStratum {
   readonly after: readonly Float64Array[]
 }
 
-/** More tell nothing more: a chance of 3% is then off by 0.3 points. */
+/**
+ * How many random permutations, resamples of the runs, a comparison takes in place of a bootstrap. More tell nothing
+ * more: a chance of 3% is then off by 0.3 points.
+ */
 const draws = 4000
 
 /**

@@ -7,8 +7,14 @@ export interface TreeTextOptions {
   readonly from?: number
   /** Nodes with a smaller share, 0 to 1, are left out. */
   readonly minShare?: number
+  /** Of nodes, without the heading and the last line; further ones are left out. */
   readonly maxLines?: number
 }
+
+/** The share (0 to 1) of a node under which a tree as text leaves it out, where a caller does not say otherwise. */
+const leastTextShare = 0.005
+/** Lines of nodes that a tree as text has at most, where a caller does not say otherwise. */
+const mostTextLines = 400
 
 /** Characters of a column of shares in a tree as text. */
 const columnWidth = 8
@@ -28,13 +34,14 @@ const columnWidth = 8
 export function writeTreeText(
   tree: CallTree,
   nameOf: (frame: number) => string,
-  { from = 0, minShare = 0.005, maxLines = 400 }: TreeTextOptions = {},
+  { from = 0, minShare = leastTextShare, maxLines = mostTextLines }: TreeTextOptions = {},
 ): string {
   const whole = tree.total[from]!
   const share = (weight: number) => (whole > 0 ? weight / whole : 0)
   const lines = [`${'total'.padStart(columnWidth)}${'self'.padStart(columnWidth)}`]
   let isCut = false
   let isSmallLeftOut = false
+  // `branch` stands before the name of the node itself, `indent` before those of its callees. The next one is the last.
   const waiting = [{ node: from, branch: '', indent: '' }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (lines.length > maxLines) {

@@ -29,13 +29,15 @@ interface ArtefactSyncOptions {
 
 type Artefact = Capture['artefacts'][number]
 
-/** The wait before a retry to store what a capture left doubles from `firstWaitMs` up to this: the backoff. */
+/** In ms: the wait before the first retry to store what a capture left. */
+const firstStoreWaitMs = 1000
+/** The wait before a retry to store what a capture left doubles from `firstStoreWaitMs` up to this: the backoff. */
 const longestStoreWaitMs = 60_000
 /** Tries to read the bytes of a capture; then it is given up. Other failures are retried for ever. */
 const maxUnreadableTries = 3
 
 export function createArtefactSync(options: ArtefactSyncOptions) {
-  const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = 1000 } = options
+  const { profiles, fetchArtefact, acknowledge, onSaved, onDelay, giveUp, firstWaitMs = firstStoreWaitMs } = options
   const stopped = new AbortController()
   const underWay = new Map<string, Promise<void>>()
   /** The reason why a capture is not in the store yet, by its id; a collector cannot know it. */

@@ -12,10 +12,18 @@ interface FollowCollectorOptions {
   readonly firstWaitMs?: number
 }
 
+/** In ms: the pause before the first retry to follow a collector. */
+const firstFollowWaitMs = 200
 /** The pause before a retry to follow a collector that failed doubles up to this: the backoff. */
 const longestFollowWaitMs = 5000
 
-export function followCollector({ watch, onEvent, onProblem, socket, firstWaitMs = 200 }: FollowCollectorOptions) {
+export function followCollector({
+  watch,
+  onEvent,
+  onProblem,
+  socket,
+  firstWaitMs = firstFollowWaitMs,
+}: FollowCollectorOptions) {
   const stopped = new AbortController()
   const { signal } = stopped
 

@@ -79,12 +79,15 @@ export async function liveAnswer(request: Request, captureId: string, snapshot: 
   return new Response(await snapshot.open(), { headers: { ...headers, 'content-type': 'application/octet-stream' } })
 }
 
+/** Most characters of the name of a file that is downloaded, without its ending; what is beyond is cut off. */
+const longestFileName = 100
+
 /** Gives the header of a download, with a name that it can carry and the client's disk can take: names are hostile. */
 export function attachment(name: string, ending: string): string {
   const safe =
     name
       .replace(/[^\w.-]+/g, '-')
       .replace(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 100) || 'profile'
+      .slice(0, longestFileName) || 'profile'
   return `attachment; filename="${safe}.${ending}"`
 }

@@ -142,6 +142,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     },
     /** Moves the profiles that the rules do not keep to the trash. */
     applyRetention,
+    // One byte: how many the result will have is not known yet.
     /** Call it before a capture or an import begins. Throws: Problem `quota-reached`. */
     assertQuota: () => profiles.assertQuota(1),
   }

@@ -18,6 +18,7 @@ const longestTries = 5
 
 export type AuditStore = ReturnType<typeof createAuditStore>
 
+/** Creates the store of the audit log. Keeps: its entries (records) for ever; none is deleted, by age or number. */
 export function createAuditStore(db: Kysely<Tables>) {
   const oneAfterTheOther = createMutex()
 

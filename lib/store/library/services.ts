@@ -44,7 +44,7 @@ export function createServiceStore(db: Kysely<Tables>) {
       .where('unit', unit === 'bytes' ? '=' : '<>', 'bytes')
 
   return {
-    /** Lists services, the one profiled last first. */
+    /** Lists services in the order of their newest profiles: the one profiled last is first. */
     async list(): Promise<Service[]> {
       const rows = await db
         .selectFrom('profiles')

@@ -1,6 +1,7 @@
 'use client'
 import { ArrowLeftRight, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { queryLimits } from '../../../../lib/contract/constants.ts'
 import type { ProfileSummary } from '../../../../lib/contract/profile.ts'
 import type { LateMenuProps } from '../../../ui/late-menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
@@ -58,7 +59,7 @@ function ComparePanel({
         type="search"
         aria-label="Find a profile to compare with"
         placeholder="Any profile: name, service, image, label"
-        maxLength={300}
+        maxLength={queryLimits.search}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,4 +1,4 @@
-/** Why a run is left out of conclusions. */
+/** When and why a run of an experiment is left out of conclusions: each mark leaves it out. */
 import type { ComposeContainer } from '../../../host/docker/compose-project.ts'
 import type { RunDraft } from './run-context.ts'
 import { formatShare } from '../../../profile/format/units.ts'
@@ -20,6 +20,7 @@ export async function markFailure<Value>(
   }
 }
 
+/** Leaves a run of an experiment out, of which more than `mostPercent` of the requests failed. */
 export function markErrors({ load, marks }: RunDraft, mostPercent: number): void {
   if (load === null) return
   const percent = load.requests === 0 ? 100 : (load.errors / load.requests) * 100
@@ -28,6 +29,7 @@ export function markErrors({ load, marks }: RunDraft, mostPercent: number): void
   marks.push({ mark: 'too-many-errors', reason })
 }
 
+/** Leaves a run of an experiment out, in which other programs took more than `mostPercent` of the CPU of the host. */
 export function markBusy({ disturbance, marks }: RunDraft, mostPercent: number): void {
   const share = disturbance?.otherShare ?? 0
   if (share * 100 <= mostPercent) return
@@ -35,6 +37,7 @@ export function markBusy({ disturbance, marks }: RunDraft, mostPercent: number):
   marks.push({ mark: 'host-busy', reason })
 }
 
+/** Leaves a run of an experiment out whose load ended before its capture or its warm-up. */
 export function markTooShort({ times: { loadEndedAt, captureEndedAt }, profiles, marks }: RunDraft): void {
   if (loadEndedAt === null) return
   if (captureEndedAt !== null && captureEndedAt > loadEndedAt)
@@ -43,6 +46,7 @@ export function markTooShort({ times: { loadEndedAt, captureEndedAt }, profiles,
     marks.push({ mark: 'load-ended-early', reason: 'the load ended before the warm-up' })
 }
 
+/** Leaves a run of an experiment out in which a container ended, was restarted or removed between two lists of them. */
 export function markDead(
   { marks }: RunDraft,
   atStart: readonly ComposeContainer[],

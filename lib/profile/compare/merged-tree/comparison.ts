@@ -165,7 +165,10 @@ export interface NodeResults extends SignificanceResults {
 // as q ≤ 0.05, 5 in 100 or 95%, in docs/api.md, comparing.md, experiments.md, viewer-features.md and decision 0028.
 // Intervals of experiments agree with it, too: change `wantedChance` of rank-test.ts with it. Those of trends
 // (`normal95` of exact-tests.ts) do not follow it.
-/** Level of significance: a difference counts when its q is at most this, the share of noise among them. */
+/**
+ * Level of significance, the threshold of adjusted p-values (q-values): a difference counts when its q is at most this,
+ * the share of noise among them.
+ */
 export const maxFalseDiscoveryRate = 0.05
 
 /** Whether a difference counts. One that was not tested does not. */
