@@ -19,6 +19,8 @@ export interface RatedFinding extends QualityFinding {
 export const minReportedShare = 0.01
 /** The same for callers and names that are lost, and for the profiler's own work in the graph. */
 export const minLostCallersShare = 0.03
+/** From this share of idle threads on, the header offers to hide them, and shares of findings are of the others. */
+export const leastIdleShare = 0.2
 
 export function shareOf(weight: number, { total }: DefectWeights): number {
   return total > 0 ? Math.min(1, weight / total) : 0
