@@ -3,6 +3,7 @@ import { formatShare } from '../format/units.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 import { findHeaviest, selfByFrame } from '../model/stack-weights.ts'
+import { isClassName } from '../names/names.ts'
 import type { SearchTerm } from '../search/search.ts'
 import { topClassFindings } from './finding-rules.ts'
 import type { ProfileFinding } from './findings.ts'
@@ -22,7 +23,7 @@ export function describeTopClass(profile: Profile, weights: Float64Array, base: 
   const nameOf = (row: number) => strings[frames.name[row]!]!
   const top = findHeaviest(
     selfByFrame(profile),
-    (row) => frameKinds[frames.kind[row]!] === 'java' && isClass(nameOf(row)),
+    (row) => frameKinds[frames.kind[row]!] === 'java' && isClassName(nameOf(row)),
   )
   if (top < 0) return []
   const byMethod = new Float64Array(frames.length)
@@ -46,11 +47,6 @@ export function describeTopClass(profile: Profile, weights: Float64Array, base: 
       search: findWholeName(name),
     },
   ]
-}
-
-/** Whether a leaf is a class or an array, not a method: `java.lang.Object`, `byte[]`. */
-function isClass(name: string): boolean {
-  return /^(?:.*[./])?\$*\p{Lu}[^.]*$|\[\]$/su.test(name)
 }
 
 /** Row of the frame that asked for an object or a lock: the first Java method that is no part of a wait; -1 if none. */
