@@ -5,6 +5,7 @@ import type { Profile, Unit } from '../model/profile.ts'
 import { matchesPattern, parseSearch } from '../search/search.ts'
 import { compareWarmUp } from './compare-warm-up.ts'
 import { collectFindings } from './findings.ts'
+import { assessStacks } from './stack-quality.ts'
 
 test('a lock profile names the class with the most waiting and the method that waits, not contention as such', () => {
   const waiter = 'sun.nio.ch.EPollSelectorImpl.clearInterrupt'
@@ -147,6 +148,15 @@ test('work of the warm-up is compared in the weight of the event, and not where 
   ])
   expect(noteOf('lock', 'nanoseconds')).toEqual([])
   expect(compareWarmUp(compiling(106, 'cpu', 'samples'), compiling(8, 'native-memory', 'bytes'))).toEqual([])
+})
+
+test('the quality of stacks is one of samples where these are counted, else of what they weigh', () => {
+  const profile = profileFromDiagram('shop.Main.run .\n40 60')
+  const textOf = (event: string, unit: Unit) =>
+    assessStacks(weighed(profile, event, unit)).findings.find(({ code }) => code === 'no-stack')?.text
+  expect(textOf('cpu', 'samples')).toBe('60% of samples have no stack.')
+  expect(textOf('alloc', 'bytes')).toBe('Samples with 60% of the bytes have no stack.')
+  expect(textOf('lock', 'nanoseconds')).toBe('Samples with 60% of the waiting have no stack.')
 })
 
 /** The profile with that event and unit, each sample as many of weight 1, at least 1,000. */

@@ -1,4 +1,5 @@
 /** Kinds of weight by the event of a profile: a sentence that is true of time on a processor is not of bytes. */
+import { formatShare } from '../format/units.ts'
 import type { Profile, Unit } from '../model/profile.ts'
 
 interface WeightKind {
@@ -94,6 +95,13 @@ export function canBeIdle(kind: WeightKindId): boolean {
 export function getWeightBase(kind: WeightKindId, unit: Unit, withoutIdle = false): string {
   const { bases, withoutIdle: rest } = getKind(kind)
   return (withoutIdle ? rest : undefined) ?? bases[unit] ?? kinds.counts.bases[unit]
+}
+
+/** Names a part of the samples by what they weigh: `5% of samples`, `Samples with 5% of the bytes`. */
+export function formatSamplesShare(profile: Pick<Profile, 'unit' | 'provenance'>, share: number): string {
+  const { unit } = profile
+  if (unit === 'samples') return `${formatShare(share)} of samples`
+  return `Samples with ${formatShare(share)} of ${getWeightBase(getWeightKind(profile), unit)}`
 }
 
 /** Gives the verb for a part of such weight: `takes`, `allocate`. */
