@@ -7,6 +7,8 @@ export interface FindingRule {
   readonly id: string
   /** Names of frames anywhere in a stack; `interpreted` looks at the tier of the leaf. */
   readonly frames: RegExp | 'interpreted'
+  /** Stacks with such a frame do not count. */
+  readonly without?: RegExp
   /** A smaller share is no finding. */
   readonly from: number
   /** Before `takes 12% of all samples`, or `allocates` and so on, by the kind of weight. */
@@ -82,6 +84,8 @@ export const findingRules: readonly FindingRule[] = [
   {
     id: 'locks',
     frames: /^ObjectMonitor::(?:enter|TrySpin|EnterI)|AbstractQueuedSynchronizer[.]acquire/,
+    // They are built on the same class, and wait for an event.
+    without: /\bconcurrent[.](?:CountDownLatch|Semaphore)[.]/,
     from: 0.03,
     subject: 'Contention for locks',
     remedies: {

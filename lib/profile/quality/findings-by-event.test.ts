@@ -74,6 +74,22 @@ test('where threads idle, every share is one of busy time, and a thread that wai
   ])
 })
 
+test('a thread that waits for a latch or a semaphore contends for no lock', () => {
+  const acquire = 'java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire'
+  const shareOf = (caller: string) => {
+    const profile = profileFromDiagram(`
+      shop.Main.run shop.A.a shop.B.b shop.C.c shop.D.d
+      ${caller}     .        .        .        .
+      ${acquire}    .        .        .        .
+      20            20       20       20       20
+    `)
+    return collectFindings(weighed(profile, 'wall', 'samples')).find(({ id }) => id === 'locks')?.share
+  }
+  expect(shareOf('java.util.concurrent.CountDownLatch.await')).toBeUndefined()
+  expect(shareOf('java.util.concurrent.Semaphore.acquire')).toBeUndefined()
+  expect(shareOf('java.util.concurrent.locks.ReentrantLock.lock')).toBe(0.2)
+})
+
 test('each finding says of which weight its share is one', () => {
   const profile = profileFromDiagram('shop.Main.run shop.Main.run\nshop.A.a org.slf4j.Logger.info\n90 10')
   const ofEvent = (event: string, unit: Unit) =>

@@ -172,9 +172,9 @@ function withoutIdle(profile: Profile, weights: Float64Array, kind: WeightKindId
   return weights.map((weight, stack) => (isIdle[stack] === 1 ? 0 : weight))
 }
 
-function measureRule(profile: Profile, weights: Float64Array, { frames }: FindingRule) {
+function measureRule(profile: Profile, weights: Float64Array, { frames, without }: FindingRule) {
   if (frames !== 'interpreted')
-    return { weight: sumWeightMatching(profile, weights, frames), search: () => `/${frames.source}/` }
+    return { weight: sumWeightMatching(profile, weights, frames, without), search: () => `/${frames.source}/` }
   const self = sumInterpreted(profile, weights)
   return { weight: sum(self), search: () => profile.strings[profile.frames.name[findHeaviest(self)]!]! }
 }
@@ -217,14 +217,17 @@ function sumInterpreted({ strings, frames, stacks }: Profile, weights: Float64Ar
   return self
 }
 
-/** Weight of the samples with such a frame anywhere in their stack. */
-function sumWeightMatching(profile: Profile, weights: Float64Array, pattern: RegExp): number {
+/** Weight of the samples with such a frame anywhere in their stack, and none of `without`. */
+function sumWeightMatching(profile: Profile, weights: Float64Array, pattern: RegExp, without?: RegExp): number {
   const { strings, frames } = profile
-  const holds = stacksHolding(
-    profile,
-    Uint8Array.from(frames.name, (name) => Number(pattern.test(strings[name]!))),
-  )
-  return weights.reduce((all, weight, stack) => all + weight * holds[stack]!, 0)
+  const findStacks = (names: RegExp) =>
+    stacksHolding(
+      profile,
+      Uint8Array.from(frames.name, (name) => Number(names.test(strings[name]!))),
+    )
+  const holds = findStacks(pattern)
+  const isLeftOut = without && findStacks(without)
+  return weights.reduce((all, weight, stack) => (isLeftOut?.[stack] === 1 ? all : all + weight * holds[stack]!), 0)
 }
 
 function sum(weights: Float64Array): number {
