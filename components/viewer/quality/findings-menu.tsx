@@ -1,6 +1,6 @@
 'use client'
 import { Lightbulb, Search } from 'lucide-react'
-import type { ProfileFinding } from '../../../lib/profile/quality/findings.ts'
+import type { ProfileFinding } from '../../../lib/profile/quality/rated-finding.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'

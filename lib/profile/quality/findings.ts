@@ -6,26 +6,12 @@ import { formatShare } from '../format/units.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
 import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { findHeaviest, selfByFrame, selfByStack } from '../model/stack-weights.ts'
-import type { SearchTerm } from '../search/search.ts'
 import { type FindingRule, findingRules, hotMethodRemedies } from './finding-rules.ts'
 import { hasFewSamples } from './quality-findings.ts'
+import type { ProfileFinding } from './rated-finding.ts'
 import { describeTopClass } from './top-class.ts'
 import { isMet, measureWeightBase, type WeightBase } from './weight-base.ts'
 import { canBeIdle, getWeightBase, getWeightKind, getWeightVerb, type WeightKindId } from './weight-kinds.ts'
-
-/** Something in a profile that a person who has read many would point at. */
-export interface ProfileFinding {
-  readonly id: string
-  /** Share of the weight that the text names, 0 to 1. */
-  readonly share: number
-  /** `Garbage collection takes 33.3% of all samples.` */
-  readonly text: string
-  /** Names of functions and classes in the text, which are longer than an image has space for. */
-  readonly names: readonly string[]
-  readonly remedy: string
-  /** Finds the frames that it is about. */
-  readonly search: SearchTerm
-}
 
 /** Fewer samples are too few for any finding. */
 const minFindingSamples = 100

@@ -6,7 +6,7 @@ import { findHeaviest, selfByFrame } from '../model/stack-weights.ts'
 import { isClassName } from '../names/names.ts'
 import type { SearchTerm } from '../search/search.ts'
 import { topClassFindings } from './finding-rules.ts'
-import type { ProfileFinding } from './findings.ts'
+import type { ProfileFinding } from './rated-finding.ts'
 import { isMet, type WeightBase } from './weight-base.ts'
 
 /** From this share of the waiting, the bytes or the exceptions on, a class is a finding. */
