@@ -136,7 +136,8 @@ function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: b
   )
 }
 
-const whatIsHot = 'A hot method has at least 30% of the samples itself, and there are 100 or more'
+const whatIsHot =
+  'A hot method has at least 30% itself, and there are 100 samples or more; threads that idle do not count'
 
 /** Short beside the method, where a narrow column would cut that; else a comma leads on to the moment. */
 function SelfShare({ share, isBesideMethod }: { share: number; isBesideMethod: boolean }) {

@@ -368,7 +368,7 @@ test('a package has one colour on both sides, though other packages are larger o
   )
   await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}&mode=side&colour=package`)
   await waitUntilQuiet(page)
-  const legend = page.getByRole('list', { name: 'Legend: share of self time by colour' })
+  const legend = page.getByRole('list', { name: 'Legend: share of self weight by colour' })
   const readLegend = async (side: Side) => {
     await graphOf(page, side).focus()
     await expect(legend).toContainText(`${side === 'before' ? 'Before' : 'After'}, self:`)

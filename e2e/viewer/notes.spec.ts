@@ -1,9 +1,10 @@
 import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
-import type { Profile } from '../../lib/profile/model/profile.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 import { openShop, openFreshShop, findFunctionCenter, shop } from '../support/shop.ts'
 import { selectByKeys } from '../support/viewer-steps.ts'
-import { importFile, takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
+import { importFile, importProfile, pressTool, takeStableScreenshot, waitUntilQuiet } from '../support/viewer.ts'
 
 const worker = 'org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker'
 
@@ -150,6 +151,36 @@ test('the header shows the stack quality with its reasons and the provenance, an
   await expect(page.getByTestId('chip')).toHaveCount(1)
   await page.keyboard.press('Escape')
   expect((await takeStableScreenshot(page)).equals(before)).toBe(false)
+})
+
+test('the findings of a lock profile name the lock and the method that waits, and Show finds it', async ({ page }) => {
+  const builder = createProfileBuilder()
+  const run = builder.stack(-1, builder.frame('shop.Main.run', 'java'))
+  const taker = builder.stack(run, builder.frame('shop.stock.Reservations.takeFromShelf', 'java'))
+  const lock = builder.stack(taker, builder.frame('java.lang.Object', 'java'))
+  const other = builder.stack(run, builder.frame('java.lang.Object.hashCode', 'java'))
+  for (let at = 0; at < 1000; at++) builder.sample(at < 964 ? lock : other, builder.thread('main'), at, 1e6)
+  const profile = builder.finish('nanoseconds', { ...emptyProvenance('test'), event: 'lock' })
+  await page.goto(await importProfile(page, profile, 'waits'))
+  await waitUntilQuiet(page)
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await pressTool(page.getByTestId('findings'))
+    const findings = page.getByRole('dialog', { name: 'Findings' })
+    await expect(findings).toContainText(
+      '96.4% of the waiting is for java.lang.Object, in shop.stock.Reservations.takeFromShelf.',
+    )
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${results}findings-lock-${width}-${colorScheme}.png` })
+    }
+    if (width === 390) await page.keyboard.press('Escape')
+    else await findings.getByRole('button', { name: 'Show' }).click()
+  }
+  await expect(page.getByTestId('chip')).toContainText('96.4%')
 })
 
 /** The profile with line numbers: its samples whose leaf is this method have these lines in turn. */

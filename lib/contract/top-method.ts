@@ -1,6 +1,6 @@
 import { formatShare } from '../profile/format/units.ts'
 import { eventsOfClasses } from '../profile/model/event-ids.ts'
-import { simpleName } from '../profile/names/names.ts'
+import { isClassName, simpleName } from '../profile/names/names.ts'
 import type { ProfileSummary } from './profile.ts'
 
 /** The top of a profile as text. */
@@ -28,5 +28,10 @@ export function describeTop({
   const top = hotMethod ?? topMethod
   if (top === null) return null
   const { name, share } = top
-  return { name: simpleName(name), fullName: name, share: formatShare(share), isClass: eventsOfClasses.has(event) }
+  return {
+    name: simpleName(name),
+    fullName: name,
+    share: formatShare(share),
+    isClass: eventsOfClasses.has(event) && isClassName(name),
+  }
 }

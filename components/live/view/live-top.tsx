@@ -68,7 +68,7 @@ export function LiveTop({ snapshot, isCumulative }: { snapshot: LiveSnapshot; is
   const most = Math.max(...shown.map(({ now, all }) => Math.max(now, all)), 0.01)
   return (
     <table className="w-full border-t border-line" data-testid="live-top">
-      <caption className="sr-only">Methods at the top of stacks, by self time</caption>
+      <caption className="sr-only">Methods at the top of stacks, by self weight</caption>
       <thead>
         <tr className="border-b border-line text-xs text-muted">
           <SortHeader title={last} isOn={by === 'now'} onSort={() => tell({ type: 'order', by: 'now' })} />

@@ -18,12 +18,12 @@ const modeTitles: Record<ColourMode, string> = {
   package: 'By package',
   thread: 'By thread',
   compile: 'By compile state',
-  cost: 'By self time',
+  cost: 'By self weight',
   rules: 'By my rules',
 }
 
 const formatSelfTitle = (whole: string) =>
-  `Share of ${whole} that is spent in frames of this colour themselves, and not in what they call`
+  `Share of ${whole} that frames of this colour have themselves, without what they call`
 
 const stripTitle = 'Below the name in a Java box: how much of it ran in each way'
 
@@ -83,7 +83,7 @@ export function ColourLegend({
       <div
         ref={list}
         role="list"
-        aria-label="Legend: share of self time by colour"
+        aria-label="Legend: share of self weight by colour"
         className={classNames(
           'flex min-h-8 min-w-0 flex-1 flex-wrap content-center items-center low:min-h-4 max-sm:min-h-0 gap-x-2 wide:gap-x-3 text-xs text-muted',
           isUnfolded && 'max-sm:basis-full',
@@ -120,7 +120,7 @@ export function ColourLegend({
               style={{ background: groupColour(group, theme) }}
             />
             <Name text={group.label} className="max-w-56" />
-            {/* A band of self time without any is named "nothing", or a box above a function has it. */}
+            {/* A band of self weight without any is named "nothing", or a box above a function has it. */}
             {view.colour === 'cost' && share === 0 ? null : <span className="figures">{formatShare(share)}</span>}
           </div>
         ))}

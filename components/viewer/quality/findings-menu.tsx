@@ -1,11 +1,10 @@
 'use client'
 import { Lightbulb, Search } from 'lucide-react'
-import type { ProfileFinding } from '../../../lib/profile/quality/findings.ts'
+import type { ProfileFinding } from '../../../lib/profile/quality/rated-finding.ts'
 import type { SearchTerm } from '../../../lib/profile/search/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { formatShare } from '../../../lib/profile/format/units.ts'
 
 interface FindingsProps {
   readonly findings: readonly ProfileFinding[]
@@ -28,9 +27,8 @@ export function FindingsMenu({ findings, onSearch }: FindingsProps) {
     >
       <h2 className="mb-2 font-medium">Findings</h2>
       <ul className="flex flex-col gap-3">
-        {findings.map(({ id, share, text, remedy, search }) => (
-          <li key={id} className="grid grid-cols-[3.5rem_1fr_auto] gap-x-2">
-            <span className="figures text-right">{formatShare(share)}</span>
+        {findings.map(({ id, text, remedy, search }) => (
+          <li key={id} className="grid grid-cols-[1fr_auto] gap-x-2">
             <div className="min-w-0">
               <p>
                 <Name text={text} wrap />

@@ -1,29 +1,23 @@
 import { LocateFixed } from 'lucide-react'
-import type { HotMethod } from '../../../lib/profile/quality/findings.ts'
+import type { HotMethod, HotMethodShare } from '../../../lib/profile/quality/findings.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
-import { formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Name } from '../../ui/name.tsx'
-import { leastIdleShare } from './idle-threads.tsx'
 
 /** The method to read first, in one sentence. */
 export function HotMethodSentence({
-  hot: { name, share },
-  idleShare,
+  hot: { name, ofWeight },
   besideName,
   onShow,
 }: {
-  hot: HotMethod
-  /** Idle share of the profile: where it is large, the share of the rest tells more. */
-  idleShare: number
+  hot: HotMethod & { ofWeight: HotMethodShare }
   /** Name of the profile, whose parts are not said again. */
   besideName: string
   /** null where the graph does not have it, as under a filter. */
   onShow: (() => void) | null
 }) {
   const method = simpleName(name)
-  const isOfBusy = idleShare >= leastIdleShare
   const isNamed = besideName.includes(method)
   return (
     <p
@@ -37,8 +31,8 @@ export function HotMethodSentence({
         Hot method:
       </span>
       {isNamed ? null : <Name text={method} whole={name} mono className="min-w-0" />}
-      <span className="figures shrink-0 text-muted">
-        {isOfBusy ? `${formatShare(share / (1 - idleShare))} of busy time` : `${formatShare(share)} self`}
+      <span className="figures shrink-0 text-muted" title={`The method itself has ${ofWeight.whole}`}>
+        {ofWeight.text}
       </span>
       {onShow ? (
         <Button
@@ -49,7 +43,9 @@ export function HotMethodSentence({
           icon={LocateFixed}
           iconSize={12}
         >
-          <span className={isOfBusy ? 'sm:max-wide:sr-only snug:sr-only full:sr-only' : undefined}>Show</span>
+          <span className={ofWeight.isWithoutIdle ? 'sm:max-wide:sr-only snug:sr-only full:sr-only' : undefined}>
+            Show
+          </span>
         </Button>
       ) : null}
     </p>

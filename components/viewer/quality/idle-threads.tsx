@@ -1,13 +1,11 @@
 import { Filter } from 'lucide-react'
 import { formatShare } from '../../../lib/profile/format/units.ts'
+import { leastIdleShare } from '../../../lib/profile/quality/rated-finding.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { addFilter } from '../filters/filter-changes.ts'
 
 type Filters = ViewState['filters']
-
-/** From this share of the weight on, the header offers to hide idle threads. */
-export const leastIdleShare = 0.2
 
 /** Whether there is enough to hide, and it is not hidden. */
 export function isIdleOffered(share: number, filters: Filters): boolean {

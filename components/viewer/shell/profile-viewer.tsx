@@ -132,7 +132,6 @@ export function ProfileViewer(props: ProfileViewerProps) {
       {facts && hotMethod ? (
         <HotMethodSentence
           hot={hotMethod}
-          idleShare={facts.idleShare}
           besideName={profileName(summary)}
           onShow={hotNode < 0 ? null : showHotMethod}
         />

@@ -9,7 +9,8 @@ import type { FrameworkTitle, ProfileBasics, ProfileFacts } from './tree-message
 import { Moved, outdated } from './worker-rpc.ts'
 import { totalWeight } from '../../../lib/profile/filters/filters.ts'
 import { measureIdle } from '../../../lib/profile/filters/idle-stacks.ts'
-import { collectFindings, findHotMethod } from '../../../lib/profile/quality/findings.ts'
+import { collectFindings, describeHotMethodShare, findHotMethod } from '../../../lib/profile/quality/findings.ts'
+import { canBeIdle, getWeightKind } from '../../../lib/profile/quality/weight-kinds.ts'
 import { guessOwnPackages } from '../../../lib/profile/filters/own-packages.ts'
 import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
 import { buildThreadTable } from '../../../lib/profile/time/thread-table.ts'
@@ -81,8 +82,8 @@ export function describeProfile(profile: Profile): ProfileFacts {
     timeSpan: getHeatMapSpan(profile),
     quality: assessStacks(profile),
     ownPackages: guessOwnPackages(profile),
-    findings: collectFindings(profile, hotMethod),
-    hotMethod,
-    idleShare: total > 0 ? idle.weight / total : 0,
+    findings: collectFindings(profile, idle, hotMethod),
+    hotMethod: hotMethod && { ...hotMethod, ofWeight: describeHotMethodShare(profile, hotMethod, idle) },
+    idleShare: total > 0 && canBeIdle(getWeightKind(profile)) ? idle.weight / total : 0,
   }
 }

@@ -3,7 +3,8 @@ import type { LineWeights } from '../../../lib/profile/tree/hot-lines.ts'
 import type { ComparisonView, MergedTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { FoldedBase } from '../../../lib/profile/filters/fold-base.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
-import type { HotMethod, ProfileFinding } from '../../../lib/profile/quality/findings.ts'
+import type { HotMethod, HotMethodShare } from '../../../lib/profile/quality/findings.ts'
+import type { ProfileFinding } from '../../../lib/profile/quality/rated-finding.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
 import type { ColourMode, ColourRule, PackageColours } from '../../../lib/profile/colour/colour-group.ts'
 import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
@@ -53,7 +54,7 @@ export interface ProfileFacts {
   readonly ownPackages: readonly string[]
   /** Findings about the whole profile, those with the largest cost first. */
   readonly findings: readonly ProfileFinding[]
-  readonly hotMethod: HotMethod | null
+  readonly hotMethod: (HotMethod & { readonly ofWeight: HotMethodShare }) | null
   /** Share of the weight that is threads waiting for work, 0 to 1. */
   readonly idleShare: number
 }

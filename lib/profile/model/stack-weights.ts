@@ -52,3 +52,12 @@ export function mapStacks(stacks: Int32Array, became: Int32Array): Int32Array {
 export function countSamples({ unit, samples }: Pick<Profile, 'unit' | 'samples'>): number {
   return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
 }
+
+/** Gives the row of the largest value, -1 where there is none. */
+export function findHeaviest(values: Float64Array, isWanted: (row: number) => boolean = () => true): number {
+  let heaviest = -1
+  values.forEach((value, row) => {
+    if ((heaviest < 0 || value > values[heaviest]!) && isWanted(row)) heaviest = row
+  })
+  return heaviest
+}

@@ -40,6 +40,11 @@ export function simpleName(name: string): string {
   return scopes.length === 0 ? bare : `${type}${separator}${member}`
 }
 
+/** Tells whether a leaf is a class or an array, not a method: `java.lang.Object`, `byte[]`. */
+export function isClassName(name: string): boolean {
+  return /^(?:.*[./])?\$*\p{Lu}[^.]*$|\[\]$/su.test(name)
+}
+
 /** The longest form that fits, else the shortest. */
 function shortJavaName({ scopes, type, member }: NameParts, chars: number): string {
   if (type === '') return member

@@ -12,13 +12,17 @@ const leastDifference = 0.15
 export function compareWarmUp(before: Profile, after: Profile): readonly string[] {
   const [one, other] = [measureWarmUp(before), measureWarmUp(after)]
   if (one === null || other === null) return []
-  const both = Array.from(one, ([text, share]) => ({ text, shares: [share, other.get(text)!] as const }))
+  const both = one.flatMap(({ id, share, ...texts }) => {
+    const same = other.find((work) => work.id === id && work.work === texts.work)
+    return same === undefined ? [] : [{ ...texts, shares: [share, same.share] as const }]
+  })
   const [most] = both.toSorted((a, b) => distance(b.shares) - distance(a.shares))
   if (most === undefined || distance(most.shares) < leastDifference) return []
   // The line above counts the threads of the compilers, this their functions: their tenths may differ.
   const [ofBefore, ofAfter] = most.shares.map((share) => formatShare(Math.round(share * 100) / 100))
+  const work = `${most.work.charAt(0).toLowerCase()}${most.work.slice(1)}`
   return [
-    `${most.text} About ${ofBefore} before, ${ofAfter} after: record both after the warm-up, else it is part of the difference.`,
+    `A JVM was still warming up: ${work} about ${ofBefore} of ${most.base} before, ${ofAfter} after. Record both after the warm-up, else it is part of the difference.`,
   ]
 }
 

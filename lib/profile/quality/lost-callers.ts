@@ -2,12 +2,13 @@ import { repairs } from '../../repairs.ts'
 import type { DefectWeights } from './defect-weights.ts'
 import { heaviest, minLostCallersShare, minReportedShare, type RatedFinding, shareOf } from './rated-finding.ts'
 import { isCLibrary } from './stack-flags.ts'
-import { formatShare } from '../format/units.ts'
+import { formatSamplesShare } from './weight-kinds.ts'
+import type { Profile } from '../model/profile.ts'
 
 /**
  * Findings about stacks whose root is not where a thread starts, by the kind of that root: Java, native, kernel, none.
  */
-export function findLostCallers(weights: DefectWeights): RatedFinding[] {
+export function findLostCallers(profile: Profile, weights: DefectWeights): RatedFinding[] {
   const java = shareOf(weights.brokenJava, weights)
   const kernel = shareOf(weights.brokenKernel, weights)
   const empty = shareOf(weights.empty, weights)
@@ -17,24 +18,24 @@ export function findLostCallers(weights: DefectWeights): RatedFinding[] {
   return [
     {
       ...{ code: 'no-frame-pointer', share: java, minShare: least },
-      text: `${formatShare(java)} of samples lost their callers at a Java method.`,
+      text: `${formatSamplesShare(profile, java)} lost their callers at a Java method.`,
       remedy: repairs.framePointers.remedy,
       command: repairs.framePointers.option,
     },
     {
       ...{ code: 'library-without-frame-pointers', share: native, minShare: least },
-      text: `${formatShare(native)} of samples lost their callers in ${library || 'native code'}.`,
+      text: `${formatSamplesShare(profile, native)} lost their callers in ${library || 'native code'}.`,
       ...(isCLibrary(library) ? { ...repairs.cLibraryFramePointers, command: null } : repairLibrary(library)),
     },
     {
       ...{ code: 'kernel-only', share: kernel, minShare: least },
-      text: `${formatShare(kernel)} of samples have kernel frames only: the program's own part of the stack could not be read.`,
+      text: `${formatSamplesShare(profile, kernel)} have kernel frames only: the program's own part of the stack could not be read.`,
       remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
       command: repairs.framePointers.option,
     },
     {
       ...{ code: 'no-stack', share: empty, minShare: minReportedShare },
-      text: `${formatShare(empty)} of samples have no stack.`,
+      text: `${formatSamplesShare(profile, empty)} have no stack.`,
       remedy: 'Record with call chains.',
       command: 'perf record -g',
     },

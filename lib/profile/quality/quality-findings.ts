@@ -10,6 +10,7 @@ import {
   type RatedFinding,
   shareOf,
 } from './rated-finding.ts'
+import { formatSamplesShare } from './weight-kinds.ts'
 import type { Profile } from '../model/profile.ts'
 import { countSamples } from '../model/stack-weights.ts'
 import { formatDuration, formatShare } from '../format/units.ts'
@@ -36,7 +37,7 @@ export function findQualityProblems(
   { mapAgeMs, profilerWork }: { readonly mapAgeMs: number | null; readonly profilerWork: number },
 ): QualityFinding[] {
   return [
-    ...findLostCallers(weights),
+    ...findLostCallers(profile, weights),
     ...findCutStacks(profile, weights),
     ...findMissingNames(profile, weights),
     ...(mapAgeMs === null ? [] : findOldMap(mapAgeMs)),
@@ -48,10 +49,11 @@ export function findQualityProblems(
     .map(({ code, text, remedy, command }) => ({ code, text, remedy, command }))
 }
 
-function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: DefectWeights): RatedFinding[] {
+function findCutStacks(profile: Profile, weights: DefectWeights): RatedFinding[] {
+  const { engine, maxDepth } = profile.provenance
   const share = shareOf(weights.cut, weights)
   const limit = maxDepth === null ? 'the depth limit' : `${maxDepth} frames`
-  const text = `${formatShare(share)} of samples are cut at ${limit}: their roots are missing.`
+  const text = `${formatSamplesShare(profile, share)} are cut at ${limit}: their roots are missing.`
   const isPerf = engine === 'perf' || engine === 'perf-script'
   return [
     {
@@ -66,7 +68,8 @@ function findCutStacks({ provenance: { engine, maxDepth } }: Profile, weights: D
   ]
 }
 
-function findMissingNames({ provenance }: Profile, weights: DefectWeights): RatedFinding[] {
+function findMissingNames(profile: Profile, weights: DefectWeights): RatedFinding[] {
+  const { provenance } = profile
   const java = shareOf(weights.unknownJava, weights)
   const kernel = shareOf(weights.unknownKernel, weights)
   const other = shareOf(Math.max(0, weights.unknown - weights.unknownJava - weights.unknownKernel), weights)
@@ -77,7 +80,7 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
   return [
     {
       ...{ code: 'unknown-java', share: java, minShare: minReportedShare },
-      text: `${formatShare(java)} of samples hold Java frames that no symbol map names.`,
+      text: `${formatSamplesShare(profile, java)} hold Java frames that no symbol map names.`,
       remedy: nameless
         ? `${nameless.text} The JVM’s page says what repairs that.`
         : hasMaps
@@ -87,19 +90,19 @@ function findMissingNames({ provenance }: Profile, weights: DefectWeights): Rate
     },
     {
       ...{ code: 'unknown-kernel', share: kernel, minShare: minReportedShare },
-      text: `${formatShare(kernel)} of samples hold kernel frames without a name.`,
+      text: `${formatSamplesShare(profile, kernel)} hold kernel frames without a name.`,
       ...repairs.kernelSymbols,
     },
     {
       ...{ code: 'unknown-code', share: other, minShare: minLostCallersShare },
-      text: `${formatShare(other)} of samples hold frames that belong to no library.`,
+      text: `${formatSamplesShare(profile, other)} hold frames that belong to no library.`,
       remedy:
         'Code made at run time needs a symbol map of its own; else look for a library without frame pointers below.',
       command: null,
     },
     {
       ...{ code: 'no-symbols', share: leaves, minShare: minLostCallersShare },
-      text: `${formatShare(leaves)} of samples end in functions of ${library} that have no name.`,
+      text: `${formatSamplesShare(profile, leaves)} end in functions of ${library} that have no name.`,
       remedy: `Install the debug symbols of ${library} in the image.`,
       command: null,
     },

@@ -1,3 +1,4 @@
+import type { SearchTerm } from '../search/search.ts'
 import type { DefectWeights } from './defect-weights.ts'
 
 export interface QualityFinding {
@@ -7,6 +8,20 @@ export interface QualityFinding {
   readonly remedy: string
   /** Command for it, where that is one line. */
   readonly command: string | null
+}
+
+/** Something in a profile that a person who has read many would point at. */
+export interface ProfileFinding {
+  readonly id: string
+  /** Share of the weight that the text names, 0 to 1. */
+  readonly share: number
+  /** `Garbage collection takes 33.3% of all samples.` */
+  readonly text: string
+  /** Names of functions and classes in the text, which are longer than an image has space for. */
+  readonly names: readonly string[]
+  readonly remedy: string
+  /** Finds the frames that it is about. */
+  readonly search: SearchTerm
 }
 
 /** The share of weight that a finding is about decides its rank, and whether it is worth saying. */
@@ -19,6 +34,8 @@ export interface RatedFinding extends QualityFinding {
 export const minReportedShare = 0.01
 /** The same for callers and names that are lost, and for the profiler's own work in the graph. */
 export const minLostCallersShare = 0.03
+/** From this share of idle threads on, the header offers to hide them, and shares of findings are of the others. */
+export const leastIdleShare = 0.2
 
 export function shareOf(weight: number, { total }: DefectWeights): number {
   return total > 0 ? Math.min(1, weight / total) : 0

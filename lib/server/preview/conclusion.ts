@@ -1,18 +1,24 @@
 /** The one sentence in the preview image of a profile or comparison. */
 import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
 import { isSurelyAbsent, notCertain } from '../../profile/compare/unsure-change.ts'
+import { measureIdle } from '../../profile/filters/idle-stacks.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { simpleName } from '../../profile/names/names.ts'
 import { nameCause } from '../../profile/names/thread-work.ts'
-import { collectFindings, findHotMethod } from '../../profile/quality/findings.ts'
+import { collectFindings, describeHotMethodShare, findHotMethod } from '../../profile/quality/findings.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
-/** `Hot method: PriceRules.findWinningRule, 24.6% self`, else the first finding; empty without one. */
+/**
+ * `Hot method: PriceRules.findWinningRule, 24.6% self`, else the first finding, with short names; empty without one.
+ */
 export function concludeProfile(profile: Profile): string {
-  const hot = findHotMethod(profile)
-  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${formatShare(hot.share)} self`
-  const [first] = collectFindings(profile, hot)
-  return first === undefined ? '' : `${first.text.replace(/\.$/, '')} (${formatShare(first.share)})`
+  const idle = measureIdle(profile)
+  const hot = findHotMethod(profile, idle)
+  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${describeHotMethodShare(profile, hot, idle).text}`
+  const [first] = collectFindings(profile, idle, hot)
+  if (first === undefined) return ''
+  const { text, names } = first
+  return names.reduce((short, name) => short.replace(name, () => simpleName(name)), text).replace(/\.$/, '')
 }
 
 /** `shop` of `shop: PriceRules.findWinningRule` above a conclusion that names this method: an image names it once. */

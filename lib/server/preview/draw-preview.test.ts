@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { applyFilters } from '../../profile/filters/filters.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { emptyProvenance, type Profile } from '../../profile/model/profile.ts'
+import { emptyProvenance, type Profile, type Unit } from '../../profile/model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { createRandom } from '../../testing/profiles/random-profile.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
@@ -145,6 +145,17 @@ test('the conclusion of a profile is its hot method, that of a comparison its la
   expect(compiles).toMatch(/^(New: )?JIT compilation 0% → (49|50|51)/)
   const few = concludeComparison(compareFunctions(samplesOf(usual, 1, 10), samplesOf(slow, 2, 10)))
   expect(few.conclusion).toMatch(/^Not certain: PriceRules\.find .* → /)
+})
+
+test('the conclusion of a profile of bytes or of waiting is true of these', () => {
+  const ofEvent = (event: string, unit: Unit, leaf: string) => {
+    const columns = Array.from({ length: 200 }, () => 'shop.Cart.add').join(' ')
+    const profile = profileFromDiagram(`${columns}\n${columns.replaceAll('shop.Cart.add', leaf)}`)
+    return concludeProfile({ ...profile, unit, provenance: { ...profile.provenance, event } })
+  }
+  expect(ofEvent('alloc', 'bytes', 'java.lang.String')).toBe('100% of the bytes are String, in Cart.add')
+  expect(ofEvent('lock', 'nanoseconds', 'java.lang.Object')).toBe('100% of the waiting is for Object, in Cart.add')
+  expect(ofEvent('alloc_space', 'bytes', 'java.lang.String.format')).toBe('Hot method: String.format, 100% self')
 })
 
 test('the title of an image does not repeat the method of its conclusion', () => {

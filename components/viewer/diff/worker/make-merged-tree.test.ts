@@ -70,7 +70,7 @@ describe('unions one after the other', () => {
       return (await createMergedTreeBuilder(pair, match).build(order())).notes
     }
     expect(await notesOf(106, 8)).toEqual([
-      'The JIT compilers are busy: the program is still warming up. About 53% before, 4% after: record both after the warm-up, else it is part of the difference.',
+      'A JVM was still warming up: the JIT compilers take about 53% of all samples before, 4% after. Record both after the warm-up, else it is part of the difference.',
     ])
     expect(await notesOf(106, 100)).toEqual([])
   })
