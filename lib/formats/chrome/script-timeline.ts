@@ -36,8 +36,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     // A file that was cut may have fewer times than samples.
     if (!Number.isFinite(delta)) return void untimed++
     clock += delta
-    if (delta < 0) isBufferSorted = wasInOrder = false
+    if (delta < 0) wasInOrder = false
     if (waiting === times.length && !grow()) passOn(mostLate)
+    // Beside the newest that waits, not the sample before: that may be late itself, and stand elsewhere once sorted.
+    if (waiting > 0 && clock < times[waiting - 1]!) isBufferSorted = false
     times[waiting] = clock
     ids[waiting++] = id === (id | 0) ? id : -1
   })
@@ -68,9 +70,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     end(endTime: number): number {
       pairs.end()
       passOn(waiting)
+      if (Number.isNaN(lastTime)) return Number.isFinite(endTime) ? endTime : clock
       // Where times are missing, the last sample that has one did not last until the end.
-      const end = untimed === 0 && Number.isFinite(endTime) ? endTime : clock
-      if (!Number.isNaN(lastTime)) addLast(Math.max(lastTime, end))
+      const end = untimed === 0 && Number.isFinite(endTime) ? Math.max(endTime, lastTime) : lastTime
+      addLast(end)
       return end
     },
   }
