@@ -5,6 +5,7 @@
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import type { SampleColumns } from '../../profile/model/sample-columns.ts'
+import { compareByTime } from '../../profile/model/sorted-columns.ts'
 import { createNumberPairs } from '../reading/number-pairs.ts'
 
 /** A sample behind more later ones may be too late for its order: it gets the time of the last one passed on. */
@@ -102,7 +103,7 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
 
   function sort(): void {
     const order = Uint32Array.from({ length: waiting }, (_, sample) => sample)
-    order.sort((one, other) => times[one]! - times[other]! || one - other)
+    order.sort(compareByTime(times))
     times.set(Float64Array.from(order, (sample) => times[sample]!))
     ids.set(Int32Array.from(order, (sample) => ids[sample]!))
     isBufferSorted = true
