@@ -86,6 +86,12 @@ describe('the phases of a capture', () => {
 describe('the seconds left', () => {
   const recording = capture([['recording', 1000]])
 
+  it('are none to all by the clock, and the share with them, where that of the browser is behind or ahead', () => {
+    const silent = { ...recording, secondsLeft: null }
+    expect([-9000, 1000, 16_000, 31_000, 99_000].map((now) => getSecondsLeft(silent, now))).toEqual([30, 30, 15, 0, 0])
+    expect([-9000, 16_000, 99_000].map((now) => getRecordedShare(silent, now))).toEqual([0, 0.5, 1])
+  })
+
   it('come from the collector', () => {
     expect(getSecondsLeft({ ...recording, secondsLeft: 12.3 }, 0)).toBe(12)
   })

@@ -1,5 +1,6 @@
 import type { Capture, CaptureState } from '../../lib/contract/capture.ts'
 import { finalStates } from '../../lib/contract/constants.ts'
+import { getMsLeft } from '../live/ms-left.ts'
 
 export const isUnderWay = (capture: Capture): boolean => !finalStates.includes(capture.state)
 
@@ -11,7 +12,9 @@ export function getSecondsLeft(capture: Capture, now: number): number | null {
   if (capture.state !== 'recording' || capture.request.mode === 'flight-recorder') return null
   if (capture.secondsLeft !== null) return Math.max(Math.round(capture.secondsLeft), 0)
   const startedAt = capture.phases.findLast((phase) => phase.state === 'recording')?.at
-  return startedAt === undefined ? null : Math.max(Math.round(capture.request.seconds - (now - startedAt) / 1000), 0)
+  if (startedAt === undefined) return null
+  const wholeMs = capture.request.seconds * 1000
+  return Math.round(getMsLeft(startedAt + wholeMs, now, wholeMs) / 1000)
 }
 
 /** How far the recording is, 0 to 1; null in a phase whose length is unknown. */

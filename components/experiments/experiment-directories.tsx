@@ -42,9 +42,11 @@ function Directories() {
         id="experiment-directories"
         title="Start an experiment"
         actions={
-          <Button size="small" variant="ghost" icon={RotateCw} onClick={retry}>
-            Check again
-          </Button>
+          problem === null ? (
+            <Button size="small" variant="ghost" icon={RotateCw} onClick={retry}>
+              Check again
+            </Button>
+          ) : null // _Try again_ beside the problem does the same
         }
       >
         <ReadProblem problem={problem} isOlderShown={directories.length > 0} onRetry={retry} className="mb-3" />

@@ -23,6 +23,7 @@ import {
   formatUptime,
 } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
+import { getMsLeft } from '../live/ms-left.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { usePageRefresh } from '../live/use-page-refresh.ts'
 import { PageTitle } from '../shell/page.tsx'
@@ -232,7 +233,7 @@ function WhatItDoes({ experiment, planned }: { experiment: Experiment; planned: 
         {now === null ? null : (
           <span className="text-ink">
             Run {formatCount(now.run)} of {formatCount(planned)}: {phaseLabels[now.phase]},{' '}
-            {formatTimeLeft(now.endsAt - time)}.{' '}
+            {formatTimeLeft(getMsLeft(now.endsAt, time, now.endsAt - updatedAt))}.{' '}
           </span>
         )}
         {dueAt === null ? null : `Without a report for ${formatUptime(dueAt - updatedAt)} it counts as broken off.`}

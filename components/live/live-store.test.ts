@@ -6,6 +6,7 @@ class FakeEventSource {
   static opened: FakeEventSource[] = []
   readyState = 1
   onerror: () => void = () => {}
+  onmessage: (event: { data: string }) => void = () => {}
   constructor() {
     FakeEventSource.opened.push(this)
   }
@@ -85,6 +86,22 @@ describe('the live connection of a page', () => {
     expect(openNow()).toBe(1)
     await answer(401)
     expect(store.getState().connection).not.toBe('signed-out')
+    stop()
+  })
+
+  it('is opened again after longer and longer pauses where each event throws', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { stop } = start()
+    for (const pauseMs of [1000, 2000, 5000, 10_000, 10_000]) {
+      FakeEventSource.opened.at(-1)!.onmessage({ data: 'no JSON' })
+      // The schemas come by import, which no fake timer counts.
+      await vi.waitFor(() => expect(openNow()).toBe(0))
+      await answer(200)
+      await vi.advanceTimersByTimeAsync(pauseMs - 1)
+      expect(openNow()).toBe(0)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(openNow()).toBe(1)
+    }
     stop()
   })
 

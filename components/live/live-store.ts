@@ -56,10 +56,11 @@ export function createLiveStore() {
   async function receive(from: EventSource, data: string): Promise<void> {
     const { liveEvent } = await loadAnswerSchemas()
     if (source !== from) return
-    failures = 0
     const event = liveEvent.safeParse(JSON.parse(data))
     if (event.success) set({ ...applyLiveEvent(state, event.data), connection: 'live' })
     else console.error('an event that this page does not understand', event.error.issues)
+    // Only here: an event that throws each time would have the page connect again each second for good.
+    failures = 0
   }
 
   function disconnect(): void {
@@ -90,6 +91,7 @@ export function createLiveStore() {
 
   return {
     getState: () => state,
+    /** Connects from now on; the page calls it once its view is shown. Listeners may come before. */
     start(): void {
       isStarted = true
       connect()

@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { formatMoment, formatMomentNear, type Timed } from '../../lib/contract/profile-title.ts'
 import { formatAgo, formatLargestUnit, formatUptime } from '../../lib/profile/format/units.ts'
+import { getMsLeft } from './ms-left.ts'
 
 const ServerNow = createContext(0)
 
@@ -64,10 +65,10 @@ export function CapturedMoment({ of, hasSeconds = false }: { of: Timed; hasSecon
   return <Captured of={of}>{formatMomentNear(of.capturedAt ?? of.createdAt, useNow(), hasSeconds)}</Captured>
 }
 
-/** Shows the time left until `until` (Unix ms): `58 min`. */
-export function Left({ until }: { until: number }) {
-  const ms = until - useNow()
-  return <Time at={until}>{ms <= 0 ? 'any moment' : formatLargestUnit(ms)}</Time>
+/** Shows the time left until `until` (Unix ms), of `wholeMs`: `58 min`. */
+export function Left({ until, wholeMs }: { until: number; wholeMs: number }) {
+  const ms = getMsLeft(until, useNow(), wholeMs)
+  return <Time at={until}>{ms === 0 ? 'any moment' : formatLargestUnit(ms)}</Time>
 }
 
 function Captured({ of: { capturedAt, createdAt }, children }: { of: Timed; children: string }) {

@@ -136,7 +136,7 @@ export function ProfileListRow({
 function LeftInTrash({ deletedAt }: { deletedAt: number }) {
   return (
     <span>
-      <Left until={deletedAt + trashMs} />
+      <Left until={deletedAt + trashMs} wholeMs={trashMs} />
       <span className="lg:hidden"> left in the trash</span>
     </span>
   )

@@ -47,7 +47,7 @@ export function AuditPage({
             name="q"
             defaultValue={query.q}
             aria-label="Search the audit log"
-            placeholder="Person, action, name, address or result"
+            placeholder="Person, action, name, address, result"
             className="max-w-md flex-1"
             maxLength={queryLimits.audit}
           />

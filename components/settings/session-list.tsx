@@ -1,12 +1,13 @@
 'use client'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { accessNameLimits } from '../../lib/contract/constants.ts'
+import { accessNameLimits, signInLinkMs } from '../../lib/contract/constants.ts'
 import type { Session } from '../../lib/contract/access.ts'
 import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
 import { formatCountOf, formatDuration } from '../../lib/profile/format/units.ts'
+import { getMsLeft } from '../live/ms-left.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -232,7 +233,7 @@ function LinkForm({ onIssued }: { onIssued: (link: Link) => void }) {
 }
 
 function CreatedLink({ link }: { link: Link }) {
-  const leftMs = Math.max(link.expiresAt - useNow(), 0)
+  const leftMs = getMsLeft(link.expiresAt, useNow(), signInLinkMs)
   return (
     <>
       <Command text={link.link} />

@@ -6,6 +6,7 @@ import type { Token } from '../../lib/contract/access.ts'
 import { type Scope, scopes } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
+import { getMsLeft } from '../live/ms-left.ts'
 import { Ago, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -77,7 +78,9 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         )}
       </span>
       <span className="w-36 text-muted max-sm:w-auto">
-        {expiresAt === null ? 'never expires' : `expires in ${formatDuration(Math.max(expiresAt - now, 0))}`}
+        {expiresAt === null
+          ? 'never expires'
+          : `expires in ${formatDuration(getMsLeft(expiresAt, now, expiresAt - createdAt))}`}
       </span>
       <span className="flex justify-end sm:w-24">
         <Button size="small" variant="danger" aria-label={`Revoke ${visibleText(name)}`} onClick={onRevoke}>

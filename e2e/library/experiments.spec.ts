@@ -679,6 +679,7 @@ test('a read of the directories that failed keeps the last one with Stop, and as
     await page.getByRole('button', { name: 'Check again' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'web-unreachable' })
     await expect(alert).toContainText('What is shown may be out of date')
+    await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0) // beside _Try again_
     await expect(pricing.getByRole('button', { name: 'Stop' })).toBeEnabled()
     for (const [colorScheme, width, height] of [['light', 1280, 720] as const, ['dark', 390, 844] as const]) {
       await page.emulateMedia({ colorScheme })

@@ -139,6 +139,23 @@ export const listBrokenTexts = (page: Page): Promise<string[]> =>
       })
   })
 
+/** Placeholders of the page that are cut, a line each with the pixels that they lack. */
+export const listCutPlaceholders = (page: Page): Promise<string[]> =>
+  page.locator('input:placeholder-shown').evaluateAll((inputs) =>
+    (inputs as HTMLInputElement[])
+      .filter((input) => input.placeholder !== '' && input.checkVisibility({ visibilityProperty: true }))
+      .flatMap((input) => {
+        // No property says how wide a placeholder is, or what room it has: it is measured as the text of the field.
+        const { font } = input.style
+        input.style.font = getComputedStyle(input, '::placeholder').font
+        input.value = input.placeholder
+        const lackPx = input.scrollWidth - input.clientWidth
+        input.value = ''
+        input.style.font = font
+        return lackPx > 0 ? [`${input.placeholder}: ${lackPx} px`] : []
+      }),
+  )
+
 /**
  * What axe finds on the page, what is too small for a finger on a phone, what in a chart is hard to point at in any
  * window, and what is wider than the window, a line each. All rules are for the light theme on a screen; in the dark

@@ -1,6 +1,6 @@
 /** Signing in: a one-time code becomes a session, and a session ends by itself, by idleness or by revocation. */
 import { randomBytes } from 'node:crypto'
-import { hourMs } from '../contract/constants.ts'
+import { hourMs, signInLinkMs } from '../contract/constants.ts'
 import type { Session } from '../contract/access.ts'
 import type { Role } from '../contract/roles.ts'
 import { Problem } from '../errors.ts'
@@ -20,7 +20,7 @@ const idleMs = 8 * hourMs
  * How long a sign-in link (its token) is valid: the one printed at set-up waits in a terminal, others are sent to a
  * person right away.
  */
-export const codeLifetimeMs = { printed: 12 * hourMs, made: hourMs / 4 } as const
+export const codeLifetimeMs = { printed: 12 * hourMs, made: signInLinkMs } as const
 
 /** The person and the role that a sign-in link is for. */
 export interface Invitee {

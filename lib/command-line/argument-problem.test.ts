@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
 import { captureUsage, readCaptureArguments } from './commands/capture.ts'
-import { findMeant, readJvmName, spellOptions, translateArgumentError, usageAfterMistake } from './argument-problem.ts'
+import {
+  describeMissing,
+  findMeant,
+  readJvmName,
+  spellOptions,
+  translateArgumentError,
+  usageAfterMistake,
+  usageOfVerb,
+} from './argument-problem.ts'
 import { collapseUsage } from './commands/collapse.ts'
 import { compareUsage } from './commands/compare.ts'
 import { recordUsage } from './commands/record.ts'
 import { topUsage } from './commands/top.ts'
+import { importUsage } from './commands/import.ts'
 import { profilesUsage } from './dashboard/list-profiles.ts'
 import { shareUsage } from './dashboard/share-remote.ts'
 import { experimentUsage } from './experiment/experiment.ts'
 
 function whatIsWrong(...args: string[]): string {
   try {
-    return readJvmName(readCaptureArguments(args).positionals)
+    return readJvmName(readCaptureArguments(args).positionals, captureUsage)
   } catch (error) {
     const problem = translateArgumentError(error, captureUsage) as { facts: { what: string } }
     return problem.facts.what
@@ -31,7 +40,7 @@ test.each([
   [['--seconds', '--json', 'shop'], '--seconds needs a value'],
   [['shop', '-n'], '-n, --namespace needs a value'],
   [['--json=3', 'shop'], '--json takes no value'],
-  [[], 'missing JVM: `hearth list` shows their names'],
+  [[], 'missing JVM|pod/NAME|WORKLOAD/NAME: `hearth list` shows their names'],
   [['shop', 'till'], 'unexpected argument "till": name one JVM'],
   [['shop'], 'shop'],
 ])('%j: %s', (args, what) => {
@@ -58,6 +67,16 @@ test.each([
   [collapseUsage, ['--event=cpu'], '--event=cpu'],
 ])('an option may have the name that it has in another command: %#', (usage, args, expected) => {
   expect(spellOptions(args, usage).join(' ')).toBe(expected)
+})
+
+test.each([
+  [importUsage, ['missing FILE']],
+  [compareUsage, ['missing BEFORE', 'missing AFTER']],
+  [recordUsage, ['missing JVM']],
+  [usageOfVerb(['compare'], experimentUsage), ['missing SERIES1', 'missing SERIES2']],
+  [usageOfVerb(['results'], experimentUsage), ['missing FILE|ID|NAME']],
+])('a name that is missing is called as in the usage: %#', (usage, expected) => {
+  expect(expected.map((_, given) => describeMissing(given, usage))).toEqual(expected)
 })
 
 test('a name is meant where it is near, and none where it is not', () => {

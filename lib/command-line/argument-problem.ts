@@ -169,10 +169,20 @@ export function usageAfterMistake(name: string, args: readonly string[], usage: 
   return `usage: ${usageOfVerb(args, usage).split('\n', 1)[0]}`
 }
 
-/** Gives the JVM's name. Throws: Problem `invalid-request` unless exactly one is named. */
-export function readJvmName(positionals: readonly string[]): string {
+/**
+ * Gives `missing AFTER`: the first name that the command needs and was not given, called as the first line of its usage
+ * calls it. `given`: how many were.
+ */
+export function describeMissing(given: number, usage: string): string {
+  const names = usage.split('\n', 1)[0]!.match(/(?<= )[A-Z][^ .]*/g) ?? []
+  return `missing ${names[given]!}`
+}
+
+/** Gives the JVM's name. `usage`: of the command. Throws: Problem `invalid-request` unless exactly one is named. */
+export function readJvmName(positionals: readonly string[], usage: string): string {
   const [name, ...more] = positionals
-  if (name === undefined) throw new Problem('invalid-request', { what: 'missing JVM: `hearth list` shows their names' })
+  if (name === undefined)
+    throw new Problem('invalid-request', { what: `${describeMissing(0, usage)}: \`hearth list\` shows their names` })
   if (more.length === 0) return name
   throw new Problem('invalid-request', { what: `unexpected argument "${escapeControls(more[0]!)}": name one JVM` })
 }

@@ -45,6 +45,9 @@ export const keptPackageLimits = { count: 50, prefix: 200 } as const
 /** Most characters of the name of an API token, and of the person that a sign-in link is for. */
 export const accessNameLimits = { token: 100, person: 60 } as const
 
+/** How long a sign-in link that a person made works. */
+export const signInLinkMs = hourMs / 4
+
 /** Days for which an API token works where nothing else is chosen, and at most. */
 export const tokenDays = { usual: 90, most: 3650 } as const
 

@@ -5,3 +5,8 @@
 export function isLoopback(hostname: string): boolean {
   return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
 }
+
+/** The host name of a URL as programs take it: the URL has an IPv6 address in brackets. Source: RFC 3986. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}

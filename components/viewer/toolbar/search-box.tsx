@@ -76,7 +76,7 @@ export function SearchBox(tools: ShellTools) {
           aria-label="Search frames"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? 'search-problem' : undefined}
-          placeholder="Search frames, or /regex/"
+          placeholder="Search, or /regex/"
           maxLength={longestSearchText}
           autoComplete="off"
           autoCapitalize="off"

@@ -86,7 +86,7 @@ export async function capture(
 ): Promise<number> {
   const { collector, isOwn, linkTo } = open
   const { values, positionals } = readCaptureArguments(args)
-  const name = readJvmName(positionals)
+  const name = readJvmName(positionals, captureUsage)
   const options = readCaptureOptions(values)
   const target = findTarget(await collector.call('listTargets', {}), name)
   if (values.output !== undefined) assertWritable(values.output)

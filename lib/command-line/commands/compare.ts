@@ -16,6 +16,7 @@ import type { Profile } from '../../profile/model/profile.ts'
 import { type FailIf, failIfUsage, checkThresholds, exitCodeOf, readFailIf } from '../dashboard/fail-if.ts'
 import { explainShortId, findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { createFileProblems, isFile, openFile } from '../paths.ts'
+import { describeMissing } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeConditionsForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -52,7 +53,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     allowPositionals: true,
   })
   const [before, after] = positionals
-  if (before === undefined || after === undefined) throw invalid(`missing ${before === undefined ? 'BEFORE' : 'AFTER'}`)
+  if (before === undefined || after === undefined) throw invalid(describeMissing(positionals.length, compareUsage))
   if (positionals.length > 2) throw invalid('name two profiles, the earlier one first')
   const [file, other] = isFile(before) ? [before, after] : [after, before]
   const areFiles = isFile(file) && isFile(other)

@@ -46,7 +46,7 @@ export async function doctor(
   { stdout }: CommandStreams,
 ): Promise<number> {
   const { values, positionals } = readArguments(args)
-  const name = readJvmName(positionals)
+  const name = readJvmName(positionals, doctorUsage)
   const target = findTarget(await collector.call('listTargets', {}), name)
   const report = await collector.call('examineTarget', { targetId: target.id })
   if (values.json === true) stdout.write(`${JSON.stringify(report, null, 2)}\n`)
@@ -61,7 +61,7 @@ export async function doctorOfPod(
   streams: CommandStreams,
 ): Promise<number> {
   const { values, positionals } = readArguments(args)
-  const [pod] = findPods((await listClusters(dashboard, streams)).pods, readJvmName(positionals), values)
+  const [pod] = findPods((await listClusters(dashboard, streams)).pods, readJvmName(positionals, doctorUsage), values)
   const path = `/api/v1/pods/${pod!.id}/doctor` as const
   const report = await dashboard.call(path, { method: 'POST', answer: podReportSchema })
   if (values.json === true) streams.stdout.write(`${JSON.stringify(report, null, 2)}\n`)

@@ -23,6 +23,7 @@ import { cutText } from '../../profile/names/cut-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { assertFile, createFileProblems, openFile } from '../paths.ts'
+import { describeMissing } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
 import { createStatusLine } from '../progress.ts'
 
@@ -61,7 +62,7 @@ export interface ImportRequest {
 /** Looks at the files too, before a dashboard is looked for. Throws: Problem `invalid-request`, `path-unreadable`. */
 export function readImportRequest(args: readonly string[]): ImportRequest {
   const { values, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  if (files.length === 0) throw invalid('missing FILE')
+  if (files.length === 0) throw invalid(describeMissing(0, importUsage))
   if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
   const { counts, unit, service } = values
   const checked = importOptionsSchema.safeParse({ counts, unit, service })

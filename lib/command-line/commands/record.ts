@@ -26,7 +26,7 @@ export async function save(
   { collector, linkTo }: Pick<OpenCollector, 'collector' | 'linkTo'>,
   { stdout }: CommandStreams,
 ): Promise<number> {
-  const name = readJvmName(args)
+  const name = readJvmName(args, saveUsage)
   const all = (await collector.call('listCaptures', {})).filter(({ state }) => endable.includes(state))
   const called = all.filter(({ id, target }) => id === name || isCalled(target, name))
   const running = called.length > 0 ? called : all.filter(({ id }) => isIdBeginning(name, id))
@@ -64,7 +64,7 @@ export async function record(
     options: { seconds: { type: 'string', default: usualRecordSeconds } },
     allowPositionals: true,
   })
-  const jvm = readJvmName(positionals)
+  const jvm = readJvmName(positionals, recordUsage)
   const { seconds } = readCaptureOptions(values)
   if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
   const target = findTarget(await collector.call('listTargets', {}), jvm)

@@ -42,7 +42,7 @@ export async function top(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  const name = readJvmName(positionals)
+  const name = readJvmName(positionals, topUsage)
   const rows = Number(values.rows ?? usualMethods)
   if (!Number.isInteger(rows) || rows < 1)
     throw new Problem('invalid-request', { what: '--rows must be a whole number from 1' })

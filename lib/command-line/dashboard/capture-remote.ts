@@ -7,7 +7,7 @@ import { type ProfileSummary, profileSummarySchema } from '../../contract/profil
 import type { Comparison } from '../../contract/comparisons.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { readCaptureOptions } from '../capture-request.ts'
-import { readCaptureArguments } from '../commands/capture.ts'
+import { captureUsage, readCaptureArguments } from '../commands/capture.ts'
 import { fileFor, warnOfName } from '../stacks-file.ts'
 import type { CommandStreams } from '../streams.ts'
 import { comparisonUrl, buildComparisonJson, fetchComparison, reportStored } from './compare-remote.ts'
@@ -52,7 +52,7 @@ export async function captureRemotely(
   signal: AbortSignal,
 ): Promise<number> {
   const { values, positionals } = readCaptureArguments(args)
-  const name = readJvmName(positionals)
+  const name = readJvmName(positionals, captureUsage)
   const options = readCaptureOptions(values)
   const reportOptions = await readReportOptions(values, dashboard)
   const subjects: { id: string; name: string }[] = namesPod(name, values)

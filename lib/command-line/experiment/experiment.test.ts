@@ -229,6 +229,10 @@ describe('hearth experiment results', () => {
   })
 })
 
+test('hearth experiment results without a name asks for what its usage names', async () => {
+  await expect(run(['results'])).rejects.toMatchObject({ facts: { what: 'missing FILE|ID|NAME' } })
+})
+
 test('hearth experiment schema prints JSON; other verbs are refused', async () => {
   expect(JSON.parse(await run(['schema']))).toMatchObject({ type: 'object' })
   for (const args of [

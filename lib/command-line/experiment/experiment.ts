@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
-import { describeMeant, findMeant, listVerbs } from '../argument-problem.ts'
+import { describeMeant, describeMissing, findMeant, listVerbs, usageOfVerb } from '../argument-problem.ts'
 import { withDashboard } from '../dashboard/with-dashboard.ts'
 import { type CommandStreams, unlessInterrupted } from '../streams.ts'
 import { effectConditionUsage, readEffectCondition } from './fail-if.ts'
@@ -130,7 +130,9 @@ async function printResultsOf(
   streams: CommandStreams,
   signal: AbortSignal,
 ): Promise<number> {
-  if (name !== undefined && values.format === undefined && !existsSync(name)) {
+  if (name === undefined)
+    throw new Problem('invalid-request', { what: describeMissing(0, usageOfVerb(['results'], experimentUsage)) })
+  if (values.format === undefined && !existsSync(name)) {
     const { findExperimentId, printExperiment } = await import('../dashboard/experiments-remote.ts')
     // What has a slash or an ending, as `load.jtl`, is a file, and - is standard input; `jdk 25.0` is a name.
     const isFile = /\/|\.[A-Za-z]\w*$/.test(name) || name === '-'

@@ -16,14 +16,13 @@ interface ResultsFlags {
 
 /** Gives the exit code. Throws: Problem. */
 export async function printResults(
-  file: string | undefined,
+  file: string,
   { json, format }: ResultsFlags,
   { stdin, stdout }: CommandStreams,
 ): Promise<number> {
   const expected = loadFormats.find((one) => one === format)
   if (format !== undefined && expected === undefined)
     throw new Problem('invalid-request', { what: `--format: one of ${loadFormats.join(', ')}` })
-  if (file === undefined) throw new Problem('invalid-request', { what: 'missing FILE' })
   if (file !== '-') assertFile(file)
   const results = await readLoadResults(file === '-' ? stdin : readInPieces(file), { expected })
   stdout.write(json === true ? `${JSON.stringify(results, null, 2)}\n` : formatResults(results))

@@ -3,8 +3,8 @@ import { chunksOf } from '../../testing/formats/chunks.ts'
 import { readCpuProfile } from './cpuprofile.ts'
 import { writeFolded } from '../folded/write-folded.ts'
 
-const read = async (value: unknown) =>
-  readCpuProfile(chunksOf(typeof value === 'string' ? value : JSON.stringify(value), 7))
+const read = async (value: unknown, bytes = 7) =>
+  readCpuProfile(chunksOf(typeof value === 'string' ? value : JSON.stringify(value), bytes))
 const node = (id: number, functionName: string, more: object = {}) => ({
   id,
   callFrame: {
@@ -17,6 +17,26 @@ const node = (id: number, functionName: string, more: object = {}) => ({
 const nodes = [node(1, '(root)', { children: [2] }), node(2, 'search', { children: [3] }), node(3, '')]
 const profile = { nodes, samples: [2, 3, 9, 3], timeDeltas: [100, 1000, 500, 250], startTime: 5000, endTime: 7000 }
 const expected = ['search shop.js:3 1000000\n', 'search shop.js:3;(anonymous) shop.js:4 650000\n']
+
+/** "time in ms, weight in ns, function" of each sample of a file whose samples are of two functions in turn. */
+async function inTurn(timeDeltas: readonly number[]) {
+  const file = { nodes, timeDeltas, samples: timeDeltas.map((_, at) => 2 + (at % 2)) }
+  const { profile: found } = await read(file, 2 ** 16)
+  const { time, weight, stack } = found.samples
+  const names = Array.from(stack, (row) => found.strings[found.frames.name[found.stacks.frame[row]!]!]!.split(' ')[0])
+  return Array.from(time, (at, sample) => [at, weight[sample], names[sample]].join())
+}
+
+/** The same of all samples sorted at once. The last lasts no time, and is left out. */
+function sortedByTime(timeDeltas: readonly number[]) {
+  let clock = 0
+  const samples = timeDeltas.map((delta, at) => ({ time: (clock += delta), name: at % 2 ? '(anonymous)' : 'search' }))
+  samples.sort((one, other) => one.time - other.time)
+  return samples
+    .map(({ time, name }, at) => [time / 1000, ((samples[at + 1]?.time ?? time) - time) * 1000, name])
+    .filter(([, weight]) => weight !== 0)
+    .map((sample) => sample.join())
+}
 
 describe('readCpuProfile', () => {
   it('lets each sample last until the next one, and names functions by file and line', async () => {
@@ -131,6 +151,29 @@ describe('readCpuProfile', () => {
     expect(warnings).toMatchObject([
       { code: 'samples-sorted', text: expect.stringContaining('they were sorted') as string },
     ])
+  })
+
+  it('law: samples that are late at any position come as a full sort by time orders them', async () => {
+    // The reader sorts at most 8,192 samples at once.
+    for (const late of [[8191], [8192], [8193], [8192, 8193], [4095, 12_287], [12_288], [16_384, 16_390], [17_999]])
+      for (const byMs of [1.5, 5.5, 1900.5]) {
+        const deltas = Array.from({ length: 18_000 }, () => 1000)
+        for (const sample of late) deltas[sample] = -byMs * 1000
+        const moved = deltas.map((delta, sample) => (late.includes(sample - 1) ? delta + byMs * 1000 + 1000 : delta))
+        for (const [title, given] of Object.entries({ alone: moved, 'and all after them': deltas })) {
+          const [read, sorted] = [await inTurn(given), sortedByTime(given)]
+          const wrong = sorted.filter((sample, at) => read[at] !== sample)
+          expect([wrong.slice(0, 3), read.length], `${late.join()} by ${byMs} ms, ${title}`).toEqual([
+            [],
+            sorted.length,
+          ])
+        }
+      }
+  })
+
+  it('lasts until the latest sample, where the file has no end and the last sample is late', async () => {
+    const { profile: found } = await read({ nodes, samples: [2, 3, 2], timeDeltas: [10, 10, -5], startTime: 0 })
+    expect(found.provenance.durationMs).toBe(0.02)
   })
 
   it('ends when callers lead in a circle', async () => {

@@ -5,6 +5,7 @@
  */
 import { doubled } from '../../profile/model/pair-table.ts'
 import type { SampleColumns } from '../../profile/model/sample-columns.ts'
+import { compareByTime } from '../../profile/model/sorted-columns.ts'
 import { createNumberPairs } from '../reading/number-pairs.ts'
 
 /** A sample behind more later ones may be too late for its order: it gets the time of the last one passed on. */
@@ -36,8 +37,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     // A file that was cut may have fewer times than samples.
     if (!Number.isFinite(delta)) return void untimed++
     clock += delta
-    if (delta < 0) isBufferSorted = wasInOrder = false
+    if (delta < 0) wasInOrder = false
     if (waiting === times.length && !grow()) passOn(mostLate)
+    // Beside the newest that waits, not the sample before: that may be late itself, and stand elsewhere once sorted.
+    if (waiting > 0 && clock < times[waiting - 1]!) isBufferSorted = false
     times[waiting] = clock
     ids[waiting++] = id === (id | 0) ? id : -1
   })
@@ -69,9 +72,10 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
     end(endTime: number): number {
       pairs.end()
       passOn(waiting)
+      if (Number.isNaN(lastTime)) return Number.isFinite(endTime) ? endTime : clock
       // Where times are missing, the last sample that has one did not last until the end.
-      const end = untimed === 0 && Number.isFinite(endTime) ? endTime : clock
-      if (!Number.isNaN(lastTime)) addLast(Math.max(lastTime, end))
+      const end = untimed === 0 && Number.isFinite(endTime) ? Math.max(endTime, lastTime) : lastTime
+      addLast(end)
       return end
     },
   }
@@ -100,7 +104,7 @@ export function createScriptTimeline(columns: SampleColumns, thread: number) {
 
   function sort(): void {
     const order = Uint32Array.from({ length: waiting }, (_, sample) => sample)
-    order.sort((one, other) => times[one]! - times[other]! || one - other)
+    order.sort(compareByTime(times))
     times.set(Float64Array.from(order, (sample) => times[sample]!))
     ids.set(Int32Array.from(order, (sample) => ids[sample]!))
     isBufferSorted = true

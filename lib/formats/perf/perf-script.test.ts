@@ -370,6 +370,21 @@ describe('readPerfScript, sample by sample', () => {
     expect((await readPerfScript(chunksOf(sample('50.0005') + sample('50.000')))).warnings).toEqual([])
   })
 
+  it('takes a sample that another CPU wrote late for no other recording', async () => {
+    const sample = (ms: number) => `java 1/2 ${((50_000 + ms) / 1000).toFixed(6)}: 1 cycles:\n\t10 main (/bin/shop)\n\n`
+    for (const late of [10, 100, 249]) {
+      // Two that are late in turn are no jump back either.
+      const text = [0, 300, 310, 310 - late / 2, 310 - late, 320, 330].map(sample).join('')
+      const { profile, warnings } = await readPerfScript(chunksOf(text))
+      expect(warnings, `late by ${late} ms`).toEqual([])
+      expect(profile.samples.time[4]).toBeCloseTo(310 - late, 6)
+    }
+    const inReverse = Array.from({ length: 21 }, (_, at) => sample(2000 - at * 100))
+    expect((await readPerfScript(chunksOf(inReverse.join('')))).warnings).toMatchObject([{ code: 'times-go-back' }])
+    const next = await readPerfScript(chunksOf([0, 400, 140].map(sample).join('')))
+    expect(next.warnings).toMatchObject([{ code: 'times-go-back', count: 1 }])
+  })
+
   it('resolves each sample by the map nearest in time and counts the ambiguous frames', async () => {
     const sample = (time: string) => `java 1/2 ${time}: cycles:\n\t10 whatever perf says (/tmp/perf-1.map)\n\n`
     const { profile } = await read(sample('0.100000') + sample('0.900000') + sample('5.000000'), {

@@ -149,8 +149,14 @@ export async function readPerfScript(
   return imported
 }
 
-/** perf script orders samples of several CPUs hardly better. */
-const sameMs = 1
+/**
+ * How late a sample may stand. perf script sorts the samples of all CPUs, but passes on what is older than its last
+ * pass but one over their buffers (tools/perf/util/session.c, process_finished_round): a CPU that wrote one later than
+ * that, since its host had taken it away in between, comes behind newer ones of others. Hosts do that for a period of
+ * their scheduler or two, of 100 ms each. The next recording of a file lies further back. The flame chart and the
+ * exports sort.
+ */
+const mostLateMs = 250
 
 /** perf's clock to ms since the start; the first sample is the start when no other is given. */
 function createClock(givenOriginSeconds: number | null) {
@@ -161,7 +167,8 @@ function createClock(givenOriginSeconds: number | null) {
       : { seconds: Math.floor(givenOriginSeconds), nanoseconds: (givenOriginSeconds % 1) * 1e9 }
   let firstMs = Infinity
   let lastMs = -Infinity
-  let previousMs = -Infinity
+  /** The latest since times went back. */
+  let newestMs = -Infinity
   let isBack = false
   return {
     /** NaN for a sample without a time. */
@@ -172,11 +179,11 @@ function createClock(givenOriginSeconds: number | null) {
       const timeMs = (seconds - origin.seconds) * 1000 + (nanoseconds - origin.nanoseconds) / 1e6
       firstMs = Math.min(firstMs, timeMs)
       lastMs = Math.max(lastMs, timeMs)
-      isBack = timeMs < previousMs - sameMs
-      previousMs = timeMs
+      isBack = timeMs < newestMs - mostLateMs
+      newestMs = isBack ? timeMs : Math.max(newestMs, timeMs)
       return timeMs
     },
-    /** The last time was before the one that was read before it. */
+    /** Whether the last time is of another recording than the one before it, or the samples are in no order. */
     wentBack: () => isBack,
     durationMs: () => (lastMs >= firstMs ? lastMs - firstMs : null),
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { emptyProvenance, frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { anyRichProfile, contentOf } from '../../testing/profiles/same-samples.ts'
@@ -22,6 +23,25 @@ describe('our own speedscope file', () => {
       { seed: 12, numRuns: 300 },
     )
   }, 60_000)
+
+  it('law: has the samples of a thread by time, then those without one, each in their order', () => {
+    const anyTimes = fc.array(fc.oneof(fc.constant(Number.NaN), fc.integer({ min: 0, max: 9 })), { maxLength: 40 })
+    fc.assert(
+      fc.property(anyTimes, (times) => {
+        const builder = createProfileBuilder()
+        const [thread, stack] = [builder.thread('main'), builder.stack(-1, builder.frame('main', 'java'))]
+        for (const time of times) builder.sample(stack, thread, time, 1)
+        const file = JSON.parse(write(builder.finish('samples', emptyProvenance('folded')))) as {
+          profiles: { hearth: { order: number[] } }[]
+        }
+        const rows = times.map((_, row) => row)
+        const inOrder = rows.filter((row) => times[row]! >= 0).sort((a, b) => times[a]! - times[b]! || a - b)
+        const untimed = rows.filter((row) => Number.isNaN(times[row]!))
+        expect(file.profiles[0]?.hearth.order ?? []).toEqual([...inOrder, ...untimed])
+      }),
+      { seed: 12 },
+    )
+  })
 
   it('is what speedscope reads: one sampled profile a thread, stacks root first, the heaviest shown', () => {
     const file = JSON.parse(

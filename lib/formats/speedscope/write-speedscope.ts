@@ -1,5 +1,6 @@
 /** A profile as speedscope's JSON, one of its profiles a thread, heaviest first; in pieces, never one string of all. */
 import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
+import { compareByTime } from '../../profile/model/sorted-columns.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
@@ -84,7 +85,7 @@ function* numbers(values: readonly number[]): Generator<string> {
   yield ']'
 }
 
-/** Within a thread in order of time, which is how speedscope draws them. */
+/** Within a thread in order of time, which is how speedscope draws them; those without a time come last. */
 function samplesByThread({ samples }: Profile): ThreadSamples[] {
   const byThread = new Map<number, { thread: number; samples: number[]; weight: number }>()
   for (let sample = 0; sample < samples.length; sample++) {
@@ -94,7 +95,8 @@ function samplesByThread({ samples }: Profile): ThreadSamples[] {
     threadSamples.samples.push(sample)
     threadSamples.weight += samples.weight[sample]!
   }
-  for (const thread of byThread.values()) thread.samples.sort((a, b) => samples.time[a]! - samples.time[b]! || a - b)
+  const byTime = compareByTime(samples.time)
+  for (const thread of byThread.values()) thread.samples.sort(byTime)
   return [...byThread.values()].sort((a, b) => b.weight - a.weight)
 }
 

@@ -45,10 +45,13 @@ test('a container is spoken with, both ways', async () => {
   await removed
 })
 
-test('a host that cannot be reached is a Problem in the words of ssh', async () => {
-  const error = await createDocker('ssh://nobody@localhost:1')
+test.each([
+  ['localhost', /ssh: .*(refused|verification|resolve)/i],
+  ['[::1]', /ssh: connect to host ::1 port 1: /],
+])('a host that cannot be reached, %s, is a Problem in the words of ssh', async (host, expected) => {
+  const error = await createDocker(`ssh://nobody@${host}:1`)
     .listRunning()
     .catch((error: unknown) => error)
   expect(isProblem(error) && error.code).toBe('docker-unreachable')
-  expect((error as Error).message).toMatch(/ssh: .*(refused|verification|resolve)/i)
+  expect((error as Error).message).toMatch(expected)
 })

@@ -23,6 +23,16 @@ test('plain TCP', () => {
   expect(modemOf('tcp://10.0.0.5', {})).toMatchObject({ protocol: 'http', host: '10.0.0.5', port: 2375 })
 })
 
+test.each([
+  ['tcp://[::1]', { protocol: 'http', host: '[::1]', port: 2375 }],
+  ['tcp://[fd00::5]:2377', { protocol: 'http', host: '[fd00::5]', port: '2377' }],
+  ['http://10.0.0.5:80', { protocol: 'http', host: '10.0.0.5', port: '80' }],
+  ['HTTP://10.0.0.5:80/', { protocol: 'http', host: '10.0.0.5', port: '80' }],
+  ['http://10.0.0.5:2377', { protocol: 'http', host: '10.0.0.5', port: '2377' }],
+])('%s keeps its address and its port', (address, expected) => {
+  expect(modemOf(address, {})).toMatchObject(expected)
+})
+
 test('TLS with the certificates of Docker’s own client', () => {
   const directory = fs.mkdtempSync(join(tmpdir(), 'hearth-certificates-'))
   for (const name of ['ca.pem', 'cert.pem', 'key.pem']) fs.writeFileSync(join(directory, name), name)
@@ -30,6 +40,8 @@ test('TLS with the certificates of Docker’s own client', () => {
   const modem = modemOf('tcp://engine.example:2376', env)
   expect(modem).toMatchObject({ protocol: 'https', host: 'engine.example', port: '2376' })
   expect(String(modem.ca)).toBe('ca.pem')
+  expect(modemOf('https://engine.example:443', env)).toMatchObject({ protocol: 'https', port: '443' })
+  expect(modemOf('https://engine.example', env)).toMatchObject({ protocol: 'https', port: 2376 })
   fs.rmSync(directory, { recursive: true })
 })
 

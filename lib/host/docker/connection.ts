@@ -10,6 +10,7 @@ import { Duplex } from 'node:stream'
 import Dockerode from 'dockerode'
 import { hostFiles } from '../kernel/named-files.ts'
 import { Problem } from '../../errors.ts'
+import { withoutBrackets } from '../../contract/is-loopback.ts'
 import { errnoOf } from '../kernel/errno.ts'
 import { startCommand } from '../command/run-command.ts'
 
@@ -32,21 +33,26 @@ export function connectDocker(dockerHost: string | undefined, env: DockerEnviron
   const url = URL.canParse(socket) ? new URL(socket) : null
   if (url?.protocol === 'ssh:') return connectOverSsh(url, env)
   if (url?.protocol === 'tcp:' || url?.protocol === 'http:' || url?.protocol === 'https:')
-    return connectOverTcp(url, env)
+    return connectOverTcp(url, writtenPort(socket), env)
   throw new Problem('docker-unreachable', {
     socket,
     reason: 'only unix://, tcp:// and ssh:// addresses are understood',
   })
 }
 
+/** A URL of http drops port 80, one of https 443; one of a scheme without a usual port drops none. */
+function writtenPort(address: string): string {
+  return new URL(address.replace(/^https?:/i, 'tcp:')).port
+}
+
 /** Source: docs.docker.com/engine/security/protect-access: DOCKER_TLS_VERIFY, and ca.pem, cert.pem, key.pem. */
-function connectOverTcp(url: URL, env: DockerEnvironment): Dockerode {
-  const isEncrypted = url.protocol === 'https:' || url.port === '2376' || (env['DOCKER_TLS_VERIFY'] ?? '') !== ''
-  const host = url.hostname
-  if (!isEncrypted) return new Dockerode({ protocol: 'http', host, port: url.port || 2375 })
+function connectOverTcp(url: URL, port: string, env: DockerEnvironment): Dockerode {
+  const isEncrypted = url.protocol === 'https:' || port === '2376' || (env['DOCKER_TLS_VERIFY'] ?? '') !== ''
+  const host = url.hostname // Dockerode makes a URL of it, so an IPv6 address keeps its brackets.
+  if (!isEncrypted) return new Dockerode({ protocol: 'http', host, port: port || 2375 })
   const directory = env['DOCKER_CERT_PATH'] ?? join(env['HOME'] ?? '/', '.docker')
   const [ca, cert, key] = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => readCertificate(join(directory, name), url))
-  return new Dockerode({ protocol: 'https', host, port: url.port || 2376, ca, cert, key })
+  return new Dockerode({ protocol: 'https', host, port: port || 2376, ca, cert, key })
 }
 
 function readCertificate(path: string, url: URL): Buffer {
@@ -64,7 +70,7 @@ function connectOverSsh(url: URL, env: DockerEnvironment): Dockerode {
   const port = url.port === '' ? [] : ['-p', url.port]
   const agent = env['SSH_AUTH_SOCK']
   return connectThrough(
-    ['ssh', ...options, ...user, ...port, '--', url.hostname, 'docker', 'system', 'dial-stdio'],
+    ['ssh', ...options, ...user, ...port, '--', withoutBrackets(url.hostname), 'docker', 'system', 'dial-stdio'],
     agent === undefined ? {} : { SSH_AUTH_SOCK: agent },
   )
 }

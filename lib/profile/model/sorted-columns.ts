@@ -21,6 +21,15 @@ export function findFirstAbove(
   return low
 }
 
+/** Compares rows for `sort` by their times. Those without one, NaN, come last; rows of one time keep their order. */
+export function compareByTime(times: ArrayLike<number>): (one: number, other: number) => number {
+  const timeOf = (row: number) => (Number.isNaN(times[row]!) ? Infinity : times[row]!)
+  return (one, other) => {
+    const [before, after] = [timeOf(one), timeOf(other)]
+    return before === after ? one - other : before - after
+  }
+}
+
 /**
  * Indexes by the group of each: those of group g are members[starts[g]] to members[starts[g + 1] - 1], in their order.
  * Group -1 is left out.

@@ -1,5 +1,6 @@
 import type { CallTree } from './call-tree.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
+import { compareByTime } from '../model/sorted-columns.ts'
 import { findSampleSpans } from '../time/sample-spans.ts'
 import type { Span } from '../time/time-span.ts'
 import { completeTree } from './tree-outline.ts'
@@ -124,13 +125,8 @@ function sortByTime({ samples }: Profile): Uint32Array {
   const order = Uint32Array.from({ length: samples.length }, (_, sample) => sample).filter(
     (sample) => samples.weight[sample]! > 0,
   )
-  const timeOf = (sample: number) => (Number.isNaN(samples.time[sample]!) ? Infinity : samples.time[sample]!)
-  return order.sort((one, other) => {
-    const byThread = samples.thread[one]! - samples.thread[other]!
-    if (byThread !== 0) return byThread
-    const [before, after] = [timeOf(one), timeOf(other)]
-    return before === after ? one - other : before - after
-  })
+  const byTime = compareByTime(samples.time)
+  return order.sort((one, other) => samples.thread[one]! - samples.thread[other]! || byTime(one, other))
 }
 
 /** Leaf first. */

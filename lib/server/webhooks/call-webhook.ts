@@ -4,6 +4,7 @@ import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { withoutBrackets } from '../../contract/is-loopback.ts'
 
 /** A call and its address. */
 export interface WebhookCall {
@@ -88,7 +89,7 @@ function blockSubnets(ofIpv4: readonly Subnet[], ofIpv6: readonly Subnet[]): Blo
 export function refusedUrl(text: string): string | null {
   const { username, password, hostname } = new URL(text)
   if (username !== '' || password !== '') return 'it holds a name or a password'
-  const address = hostname.replace(/^\[|\]$/g, '')
+  const address = withoutBrackets(hostname)
   return isIP(address) === 0 ? null : refusedAddress(address)
 }
 
