@@ -7,6 +7,7 @@ import {
   replicaComparisonSchema,
   replicaQuerySchema,
   type RetentionRule,
+  retentionChangeSchema,
   retentionPreviewSchema,
   retentionRulesSchema,
   serviceQuerySchema,
@@ -88,11 +89,15 @@ export const libraryOperations: readonly Operation[] = [
   operation('PUT /retention', 'admin', {
     id: 'setRetention',
     summary: 'Set the retention rules',
-    body: retentionRulesSchema,
+    about:
+      '`before` has the rules as they were read: rules of other services that others changed since then stay. Where both changed the rule of one service, nothing is saved (409 `changed-meanwhile`).',
+    body: retentionChangeSchema,
     answers: { 200: retentionRulesSchema },
     handle: async ({ server, body, audit }) => {
-      audit.details['rules'] = body.rules.map(describeRule).join('; ') || 'none'
-      return { rules: (await server.library.setRules(body.rules)).rules }
+      audit.details['rules'] = describeRules(body.rules)
+      const { rules } = await server.library.setRules(body.rules, body.before)
+      audit.details['rules'] = describeRules(rules)
+      return { rules }
     },
   }),
   operation('POST /retention/preview', 'admin', {
@@ -111,7 +116,11 @@ export const libraryOperations: readonly Operation[] = [
   }),
 ]
 
-/** `shop: 30 days, 500 MiB`, for the audit log. */
+/** `shop: 30 days, 500 MiB; cart: 5 days`, for the audit log. */
+function describeRules(rules: readonly RetentionRule[]): string {
+  return rules.map(describeRule).join('; ') || 'none'
+}
+
 function describeRule({ service, days, maxBytes }: RetentionRule): string {
   const limits = [
     ...(days === null ? [] : [formatCountOf(days, 'day')]),
