@@ -16,9 +16,9 @@ import {
   sinceDeploySchema,
   storageStateSchema,
 } from '../../contract/library.ts'
+import { describeLimits } from '../../contract/describe-limits.ts'
 import { readTrendQuery, trendQuerySchema, trendSchema } from '../../contract/trend.ts'
 import { readLibraryQuery } from '../../contract/library-query.ts'
-import { formatBytes, formatCountOf } from '../../profile/format/units.ts'
 import { readService } from '../http/read-request.ts'
 import { type Operation, operation } from './operation.ts'
 
@@ -118,13 +118,5 @@ export const libraryOperations: readonly Operation[] = [
 
 /** `shop: 30 days, 500 MiB; cart: 5 days`, for the audit log. */
 function describeRules(rules: readonly RetentionRule[]): string {
-  return rules.map(describeRule).join('; ') || 'none'
-}
-
-function describeRule({ service, days, maxBytes }: RetentionRule): string {
-  const limits = [
-    ...(days === null ? [] : [formatCountOf(days, 'day')]),
-    ...(maxBytes === null ? [] : [formatBytes(maxBytes)]),
-  ]
-  return `${service ?? 'all services'}: ${limits.join(', ') || 'no limit'}`
+  return rules.map((rule) => `${rule.service ?? 'all services'}: ${describeLimits(rule)}`).join('; ') || 'none'
 }
