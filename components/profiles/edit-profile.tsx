@@ -1,13 +1,15 @@
 'use client'
 import { useState } from 'react'
+import { isChangedMeanwhile } from '../../lib/errors/problem.ts'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
-import { givenName, rowName } from '../../lib/contract/profile-title.ts'
+import { rowName } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { cutText } from '../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
+import { ConflictText, type EditConflict, EditConflictView, useEditConflicts } from '../live/edit-conflict.tsx'
 import { useNow } from '../live/use-now.tsx'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,6 +18,15 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Field } from '../ui/field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import {
+  draftChanges,
+  type EditedField,
+  followProfiles,
+  openDraft,
+  parseLabels,
+  rebase,
+  toFields,
+} from './edit-draft.ts'
 
 /** Characters of a label that is too long which its message repeats. */
 const mostQuotedLabelChars = 20
@@ -37,14 +48,12 @@ export function EditProfile({
   /** Called once for each profile. */
   onSaved: (saved: ProfileSummary) => void
 }) {
-  const [before] = useState(() => toFields(profile)) // others may change it while the dialog is open
+  const { draft, setField, save, isSaving, problem, conflicts, choose, isUndecided } = useProfileEdit(
+    [profile, ...others],
+    { onClose, onSaved },
+  )
   const title = rowName(profile, useNow())
-  const [name, setName] = useState(before.name)
-  const [service, setService] = useState(before.service)
-  const [labels, setLabels] = useState(before.labels)
-  const [note, setNote] = useState(before.note)
-  const [isSaving, setIsSaving] = useState(false)
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const { name, service, labels, note } = draft.fields
 
   const problems = {
     name: findExcess(name, profileTextLimits.name),
@@ -52,22 +61,15 @@ export function EditProfile({
     labels: findLabelProblem(labels),
     note: findExcess(note, profileTextLimits.note),
   }
-  const isNamed = before.name !== ''
+  const isNamed = toFields(draft.bases[0]!).name !== ''
   const isValid = (name.trim() !== '' || !isNamed) && Object.values(problems).every((one) => one === null)
-
-  const save = async () => {
-    const body = diffFields(before, { name, service, labels, note })
-    if (Object.keys(body).length === 0) return onClose()
-    setIsSaving(true)
-    setProblem(null)
-    try {
-      for (const { id } of [profile, ...others])
-        onSaved(await callApi(`/api/v1/profiles/${id}`, { method: 'PATCH', body, answer: 'profileSummary' }))
-      onClose()
-    } catch (error) {
-      setProblem(asProblem(error))
-      setIsSaving(false)
-    }
+  const conflictOf = (field: EditedField) => {
+    const conflict = conflicts.find((one) => one.field === field)
+    return conflict ? (
+      <EditConflictView conflict={conflict} name={`the ${field}`} onChoose={(side) => choose(conflict, side)}>
+        <ConflictText text={conflict.now} />
+      </EditConflictView>
+    ) : null
   }
 
   return (
@@ -79,28 +81,30 @@ export function EditProfile({
             value={name}
             required={isNamed}
             placeholder={title}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => setField('name', event.target.value)}
             {...more}
           />
         )}
       </Field>
+      {conflictOf('name')}
       <Field title={<span className="text-muted">Service</span>} problem={problems.service}>
         {(more) => (
           <TextField
             value={service}
             placeholder={noService}
-            onChange={(event) => setService(event.target.value)}
+            onChange={(event) => setField('service', event.target.value)}
             {...more}
           />
         )}
       </Field>
+      {conflictOf('service')}
       <Field title={<span className="text-muted">Labels, separated by commas</span>} problem={problems.labels}>
         {(more) => (
           <TextField
             data-autofocus={focusOn === 'labels' ? '' : undefined}
             value={labels}
             placeholder="before the fix, checkout"
-            onChange={(event) => setLabels(event.target.value)}
+            onChange={(event) => setField('labels', event.target.value)}
             {...more}
           />
         )}
@@ -110,11 +114,12 @@ export function EditProfile({
           <TextArea
             value={note}
             placeholder="Load, release, findings"
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => setField('note', event.target.value)}
             {...more}
           />
         )}
       </Field>
+      {conflictOf('note')}
       {others.length > 0 ? (
         <p className="text-muted">What you change here changes for all {others.length + 1} events of this capture.</p>
       ) : null}
@@ -123,13 +128,67 @@ export function EditProfile({
         <Button onClick={onClose} disabled={isSaving}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" disabled={isSaving || !isValid}>
+        <Button variant="primary" type="submit" disabled={isSaving || !isValid || isUndecided}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>
       </DialogActions>
     </Dialog>
   )
+}
+
+/**
+ * Holds what is typed into a form of these profiles, the one that it shows first, and saves it: untouched fields follow
+ * what others change, and where both changed one, the form asks which to keep.
+ */
+function useProfileEdit(
+  profiles: readonly ProfileSummary[],
+  { onClose, onSaved }: { onClose: () => void; onSaved: (saved: ProfileSummary) => void },
+) {
+  const [opened, setDraft] = useState(() => openDraft(profiles))
+  const draft = followProfiles(opened, profiles)
+  if (draft !== opened) setDraft(draft)
+  const { conflicts, isUndecided, add, choose: chooseSide } = useEditConflicts<string>()
+  const [isSaving, setIsSaving] = useState(false)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const setField = (field: EditedField, value: string) =>
+    setDraft((before) => ({ ...before, fields: { ...before.fields, [field]: value } }))
+
+  const refuse = (error: unknown, id: string) => {
+    if (!isChangedMeanwhile(error)) return setProblem(asProblem(error))
+    const { changes } = error.facts
+    const now = Object.fromEntries(changes.map((change) => [change.field, change.now])) as Partial<ProfileSummary>
+    const theirs = toFields({ ...draft.bases.find((base) => base.id === id)!, ...now })
+    setDraft((before) => rebase(before, id, now))
+    add(
+      changes.map(({ by, at, ...change }) => {
+        const field = change.field as EditedField
+        return { field, by, at, mine: draft.fields[field], now: theirs[field] }
+      }),
+    )
+  }
+
+  const save = async () => {
+    const changes = draftChanges(draft)
+    if (changes.length === 0) return onClose()
+    setIsSaving(true)
+    setProblem(null)
+    for (const { id, body } of changes) {
+      try {
+        onSaved(await callApi(`/api/v1/profiles/${id}`, { method: 'PATCH', body, answer: 'profileSummary' }))
+      } catch (error) {
+        refuse(error, id)
+        return setIsSaving(false)
+      }
+    }
+    onClose()
+  }
+
+  const choose = (conflict: EditConflict<string>, side: 'mine' | 'theirs') => {
+    const field = conflict.field as EditedField
+    setField(field, chooseSide(conflict, side, draft.fields[field]))
+  }
+  return { draft, setField, save, isSaving, problem, conflicts, choose, isUndecided }
 }
 
 /** That a text is too long for the library; null where it is not. */
@@ -145,39 +204,4 @@ export function findLabelProblem(text: string): string | null {
   return longest === undefined
     ? null
     : `${profileTextLimits.label} characters a label at most: “${visibleText(cutText(longest, mostQuotedLabelChars))}” has ${longest.length}.`
-}
-
-/** What the dialog holds of a profile, as its fields hold it. */
-interface ProfileFields {
-  /** Empty for one that was made up: lists show their service and hot method in its place. */
-  readonly name: string
-  /** Empty for none. */
-  readonly service: string
-  /** Separated by commas. */
-  readonly labels: string
-  readonly note: string
-}
-
-type Named = Pick<ProfileSummary, 'name' | 'service' | 'event' | 'captureId' | 'hotMethod'>
-
-export function toFields(profile: Named & Pick<ProfileSummary, 'labels' | 'note'>): ProfileFields {
-  const { service, labels, note } = profile
-  const name = givenName(profile) ?? ''
-  return { name, service: service === noService ? '' : service, labels: labels.join(', '), note }
-}
-
-/** Gives the fields that a person changed. All others would undo what other persons wrote meanwhile. */
-export function diffFields(before: ProfileFields, after: ProfileFields) {
-  return {
-    ...(after.name.trim() !== '' && after.name !== before.name && { name: after.name.trim() }),
-    ...(after.service !== before.service && { service: after.service.trim() }),
-    ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),
-    ...(after.note !== before.note && { note: after.note.trim() }),
-  }
-}
-
-/** `slow, after 1.4` as the labels it names: trimmed, each once, no empty ones. */
-export function parseLabels(text: string): string[] {
-  const labels = text.split(',').map((label) => label.trim())
-  return [...new Set(labels)].filter(Boolean)
 }

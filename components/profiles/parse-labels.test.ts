@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { findExcess, findLabelProblem, parseLabels } from './edit-profile.tsx'
+import { parseLabels } from './edit-draft.ts'
+import { findExcess, findLabelProblem } from './edit-profile.tsx'
 
 it('reads labels as people write them', () => {
   expect(parseLabels(' slow, after 1.4 ,,slow ,')).toEqual(['slow', 'after 1.4'])

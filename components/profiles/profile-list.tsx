@@ -74,6 +74,8 @@ export function ProfileList({
 }) {
   const [edited, setEdited] = useState<{ row: CaptureRow; focusOn: 'name' | 'labels' } | null>(null)
   const [shared, setShared] = useState<CaptureRow | null>(null)
+  // The row as it is now: others may change it while the form is open.
+  const editedRow = edited && (rows.find(({ key }) => key === edited.row.key) ?? edited.row)
   const sharing = useLate(lateShareDialog, shared !== null)
   const report = useReportProfile()
   const confirm = (changed: readonly ProfileSummary[]) => {
@@ -144,10 +146,10 @@ export function ProfileList({
           onOpenChange={(isOpen) => (isOpen ? undefined : setShared(null))}
         />
       ) : null}
-      {edited ? (
+      {edited && editedRow ? (
         <EditProfile
-          profile={leadOf(edited.row)}
-          others={edited.row.events.filter((profile) => profile !== leadOf(edited.row))}
+          profile={leadOf(editedRow)}
+          others={editedRow.events.filter((profile) => profile !== leadOf(editedRow))}
           focusOn={edited.focusOn}
           onClose={() => setEdited(null)}
           onSaved={(saved) => confirm([saved])}

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { accessNameLimits, signInLinkMs } from '../../lib/contract/constants.ts'
 import type { Session } from '../../lib/contract/access.ts'
+import { isChangedMeanwhile } from '../../lib/errors/problem.ts'
 import { type Role, roles } from '../../lib/contract/roles.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
@@ -66,9 +67,15 @@ export function SessionList({ sessions: sent }: { sessions: readonly Session[] }
     update,
   } = useDeletable(sent, '/api/v1/sessions', ({ person }) => `That browser of ${visibleText(person)} is signed out.`)
   const change = (session: Session, role: Role) => {
-    callApi(`/api/v1/sessions/${session.id}`, { method: 'PATCH', body: { role } }).then(
+    const body = { role, before: { role: session.role } }
+    callApi(`/api/v1/sessions/${session.id}`, { method: 'PATCH', body }).then(
       () => update({ ...session, role }),
-      showProblem,
+      (error: unknown) => {
+        // The list shows what it is now, so that a second try is about that.
+        const now = isChangedMeanwhile(error) ? error.facts.changes[0]?.now : undefined
+        update({ ...session, role: roles.find((one) => one === now) ?? session.role })
+        showProblem(error)
+      },
     )
   }
   return (

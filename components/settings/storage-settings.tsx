@@ -1,17 +1,16 @@
 'use client'
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
 import type { RetentionRule, StorageState } from '../../lib/contract/library.ts'
-import { callApi } from '../api/call-api.ts'
-import { asProblem } from '../api/as-problem.ts'
-import { ProblemView, type ShownProblem } from '../problem-view.tsx'
+import { describeLimits } from '../../lib/contract/describe-limits.ts'
+import { EditConflictView } from '../live/edit-conflict.tsx'
+import { ProblemView } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Section } from '../ui/section.tsx'
-import { showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatBytes, formatCount, formatCountOf } from '../../lib/profile/format/units.ts'
 import { isSettable, ownerOf, RuleFields, useRulesPreview } from './rule-fields.tsx'
+import { useRules } from './use-rules.ts'
 
 /** Days for which a new rule keeps profiles where a person changes nothing. */
 const usualRuleDays = 90
@@ -66,40 +65,20 @@ function StorageUsage({ state }: { state: StorageState }) {
 }
 
 function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; services: readonly string[] }) {
-  const [rules, setRules] = useState(sent)
-  const [saved, setSaved] = useState(sent)
-  const [isSaving, setIsSaving] = useState(false)
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const form = useRules(sent)
+  const { rules, setRules, saved, isSaving, problem, conflicts, isUndecided } = form
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved)
   const isSettableNow = rules.every((rule) => saved.includes(rule) || isSettable(rule))
   const preview = useRulesPreview(isChanged && isSettableNow ? rules : null)
   const free = services.filter((service) => !rules.some((rule) => rule.service === service))
   const hasGeneral = rules.some(({ service }) => service === null)
 
-  const save = async () => {
-    setIsSaving(true)
-    setProblem(null)
-    try {
-      const set = await callApi('/api/v1/retention', { method: 'PUT', body: { rules }, answer: 'retentionRules' })
-      setRules(set.rules)
-      setSaved(set.rules)
-      const gone = preview?.profiles ?? 0
-      showToast({
-        text: 'The rules are saved.',
-        more: gone > 0 ? `${formatCountOf(gone, 'profile')} deleted; restorable for an hour.` : undefined,
-      })
-    } catch (error) {
-      setProblem(asProblem(error))
-    }
-    setIsSaving(false)
-  }
-
   return (
     <form
       className="mt-4 flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void form.save(preview?.profiles ?? 0)
       }}
     >
       <h3 className="font-medium">How long profiles are kept</h3>
@@ -126,6 +105,16 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
           ))}
         </ul>
       ) : null}
+      {conflicts.map((conflict) => (
+        <EditConflictView
+          key={conflict.field}
+          conflict={conflict}
+          name={`the rule of ${conflict.field === '' ? 'all services' : visibleText(conflict.field)}`}
+          onChoose={(side) => form.choose(conflict, side)}
+        >
+          {conflict.now === null ? 'They removed it.' : describeLimits(conflict.now)}
+        </EditConflictView>
+      ))}
       <div className="flex flex-wrap items-center gap-2">
         {hasGeneral ? null : (
           <Button
@@ -139,10 +128,10 @@ function Rules({ rules: sent, services }: { rules: readonly RetentionRule[]; ser
       </div>
       {isChanged ? (
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" disabled={isSaving || !isSettableNow}>
+          <Button type="submit" variant="primary" disabled={isSaving || !isSettableNow || isUndecided}>
             Save rules
           </Button>
-          <Button variant="ghost" onClick={() => setRules(saved)}>
+          <Button variant="ghost" onClick={form.discard}>
             Discard changes
           </Button>
           <p role="status" className={preview && preview.profiles > 0 ? 'text-warn' : 'text-muted'}>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type Page, request } from '@playwright/test'
+import { type Browser, type Locator, type Page, request } from '@playwright/test'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
 
@@ -81,6 +81,136 @@ test('a viewer sees every page without the buttons it may not use, and the API r
   await expect.poll(tries).toEqual([401, 401, 401])
   expect(violations).toEqual([])
   await viewer.context().close()
+})
+
+/** Stores a profile as the owner does. Gives its id. */
+async function storeProfile(page: Page, baseURL: string, name: string): Promise<string> {
+  const headers = { 'x-file-name': `${name}.folded`, origin: baseURL, 'content-type': 'application/octet-stream' }
+  const upload = await page.request.post('/api/v1/profiles', { headers, data: Buffer.from(`${name};work 1\n`) })
+  return ((await upload.json()) as { id: string }).id
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Rename or edit details …' }).click()
+  await page.getByRole('dialog', { name: 'Details' }).waitFor()
+}
+
+const looks = [
+  ['dark', 1280, 720],
+  ['light', 1280, 720],
+  ['dark', 390, 844],
+  ['light', 390, 844],
+] as const
+
+/** Checks and films a page in both themes, in a window and on a phone. */
+async function expectAccessibleEverywhere(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width, height] of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page, `${name}-${colorScheme}-${width}`)
+  }
+}
+
+test('two people edit the details of one profile: neither loses text, and the second decides which to keep', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await storeProfile(page, baseURL!, 'edited-by-two')
+  const member = await openAs(browser, await invite(page, 'mia', 'Member'))
+  for (const one of [page, member]) {
+    await one.goto(`/profiles/${id}`)
+    await openDetails(one)
+  }
+  const [mine, theirs] = [page, member].map((one) => one.getByRole('dialog', { name: 'Details' })) as [Locator, Locator]
+  await mine.getByRole('textbox', { name: 'Note' }).fill('Owner: see ticket 7')
+  await mine.getByLabel('Labels').fill('slow')
+  await theirs.getByLabel('Note').fill('Mia: measured with 200 users')
+  await theirs.getByLabel('Labels').fill('200 users')
+  await theirs.getByLabel('Name').fill('Checkout under load')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs).toHaveCount(0)
+
+  // The name was not touched here, so it follows; what was typed stays.
+  await expect(mine.getByLabel('Name')).toHaveValue('Checkout under load')
+  await expect(mine.getByRole('textbox', { name: 'Note' })).toHaveValue('Owner: see ticket 7')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine.getByRole('alert')).toHaveText('mia changed the note')
+  await expect(mine).toContainText('Mia: measured with 200 users')
+  await expect(mine.getByRole('radio', { name: 'Keep mine' })).toBeFocused()
+  await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessibleEverywhere(page, 'two-edit-details')
+
+  await mine.getByRole('radio', { name: 'Take theirs' }).click()
+  await expect(mine.getByRole('textbox', { name: 'Note' })).toHaveValue('Mia: measured with 200 users')
+  await mine.getByRole('radio', { name: 'Keep mine' }).click()
+  await expect(mine.getByRole('textbox', { name: 'Note' })).toHaveValue('Owner: see ticket 7')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine).toHaveCount(0)
+  const stored = (await (await page.request.get(`/api/v1/profiles/${id}`)).json()) as Record<string, unknown>
+  expect(stored).toMatchObject({
+    ...{ name: 'Checkout under load', note: 'Owner: see ticket 7', labels: ['200 users', 'slow'] },
+  })
+  await member.context().close()
+})
+
+test('two people edit the note of one frame: the second sees the text of the first, and can take it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await storeProfile(page, baseURL!, 'noted-by-two')
+  const data = { path: [], frame: '', query: '', text: 'hot' }
+  const added = await page.request.post(`/api/v1/profiles/${id}/notes`, { headers: { origin: baseURL! }, data })
+  expect(added.status()).toBe(201)
+  const member = await openAs(browser, await invite(page, 'max', 'Member'))
+  for (const one of [page, member]) {
+    await one.goto(`/profiles/${id}`)
+    await one.getByRole('button', { name: /^Notes/ }).click()
+    await one.getByTestId('note').getByRole('button', { name: 'Edit note 1' }).click()
+  }
+  await member.getByRole('dialog').getByRole('textbox').fill('Hot since release 7')
+  await member.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(member.getByRole('dialog', { name: 'Note 1' })).toHaveCount(0)
+  const mine = page.getByRole('dialog', { name: 'Note 1' })
+  await mine.getByRole('textbox').fill('Not hot at all')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine.getByRole('alert')).toHaveText('max changed this note')
+  await expectAccessibleEverywhere(page, 'two-edit-note')
+  await mine.getByRole('radio', { name: 'Take theirs' }).click()
+  await expect(mine.getByRole('textbox')).toHaveValue('Hot since release 7')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine).toHaveCount(0)
+  await member.context().close()
+})
+
+test('two owners set retention: rules of different services are merged, and of one the second decides', async ({
+  page,
+  baseURL,
+}) => {
+  const headers = { origin: baseURL! }
+  const set = (rules: unknown) => page.request.put('/api/v1/retention', { headers, data: { rules } })
+  await set([{ service: null, days: 900, maxBytes: null }])
+  await page.goto('/settings')
+  await page.getByLabel('Days for all services').fill('800')
+  await set([
+    { service: null, days: 700, maxBytes: null },
+    { service: 'cart', days: 600, maxBytes: null },
+  ])
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  const conflict = page.locator('[data-conflict]')
+  await expect(conflict).toContainText('changed the rule of all services')
+  await expect(conflict).toContainText('700 days')
+  await conflict.scrollIntoViewIfNeeded()
+  await expectAccessibleEverywhere(page, 'two-edit-retention')
+  await conflict.getByRole('radio', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByText('The rules are saved.')).toBeVisible()
+  await expect(page.getByLabel('Days for cart')).toHaveValue('600')
+  const { rules } = (await (await page.request.get('/api/v1/retention')).json()) as { rules: unknown[] }
+  expect(rules).toMatchObject([{ days: 800 }, { service: 'cart', days: 600 }])
+  await set([])
 })
 
 test('the browsers of a person stand below the person, who loses all access by one button', async ({

@@ -73,7 +73,8 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
       return (await store.list()).filter(isAlive).map((row) => describe(row, current?.id ?? null))
     },
     /** Gives whether there is such a session. */
-    setRole: (id: string, role: Role) => store.setRole(id, role),
+    /** `check` gets the role that is stored; where it throws, that stays. */
+    setRole: (id: string, role: Role, check: (stored: Role) => void) => store.setRole(id, role, check),
     end: (id: string) => store.remove(id),
     endAllOf: (person: string, exceptId: string) => store.removeOf(person, exceptId),
     endAllBut: (id: string) => store.removeAllBut(id),

@@ -72,4 +72,8 @@ export const revocationSchema = z.object({
   shares: z.number().int(),
 })
 
-export const roleChangeSchema = z.strictObject({ role: roleSchema })
+/** `before`: the role that was shown; where another owner changed it meanwhile, the change is refused. */
+export const roleChangeSchema = z.strictObject({
+  role: roleSchema,
+  before: z.strictObject({ role: roleSchema }).optional(),
+})

@@ -187,6 +187,14 @@ export type BulkResult = z.infer<typeof bulkResultSchema>
 /** All rules there are, as they are set and returned. */
 export const retentionRulesSchema = z.strictObject({ rules: z.array(retentionRuleSchema).max(mostRetentionRules) })
 
+/**
+ * All rules, as they are set. `before` has those that the form was opened with: then the rules of other services, which
+ * others changed meanwhile, stay, and a rule that both changed is refused.
+ */
+export const retentionChangeSchema = retentionRulesSchema.extend({
+  before: retentionRulesSchema.shape.rules.optional(),
+})
+
 /** Profiles that rules would delete if they were set now. */
 export const retentionPreviewSchema = z.object({ profiles: z.number().int(), bytes: z.number() })
 export type RetentionPreview = z.infer<typeof retentionPreviewSchema>

@@ -37,4 +37,9 @@ export type Note = z.infer<typeof noteSchema>
 /** The fields of a note that a viewer shows, in the app, under a share link and in a file of its own: plain JSON. */
 export type ViewerNote = Omit<Note, 'profileId'>
 
-export const noteChangeSchema = z.strictObject({ text: newNoteSchema.shape.text })
+/** `before`: the text when the form was opened; where another person changed it meanwhile, the change is refused. */
+export const noteChangeSchema = z.strictObject({
+  text: newNoteSchema.shape.text,
+  before: z.strictObject({ text: z.string() }).optional(),
+})
+export type NoteChange = z.infer<typeof noteChangeSchema>

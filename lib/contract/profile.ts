@@ -69,14 +69,22 @@ export const serviceNameSchema = z
   .max(profileTextLimits.service)
   .regex(/^\P{Cc}*$/u, 'it has control characters')
 
-/** Fields of a profile that may be changed; an absent one stays. */
+/**
+ * Fields of a profile that may be changed; an absent one stays. `before` has the values that they had when the form was
+ * opened: a field that another person changed meanwhile is refused then, and labels are merged.
+ */
 export const profileChangeSchema = z.strictObject({
   name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
   service: serviceNameSchema.transform((service) => service || noService).optional(),
   labels: z.array(z.string().trim().min(1).max(profileTextLimits.label)).max(mostLabels).optional(),
   pinned: z.boolean().optional(),
   note: z.string().max(profileTextLimits.note).optional(),
+  before: z
+    .strictObject({ name: z.string(), service: z.string(), labels: z.array(z.string()), note: z.string() })
+    .partial()
+    .optional(),
 })
+export type ProfileEdit = z.output<typeof profileChangeSchema>
 
 /** A merge reads all of them; more are merged in steps. */
 export const mostMerged = 200

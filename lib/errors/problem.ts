@@ -63,6 +63,11 @@ export function isProblem(error: unknown): error is AnyProblem {
   return typeof error === 'object' && error !== null && brand in error
 }
 
+/** Whether a change was refused, since another person changed the same field after it was read. */
+export function isChangedMeanwhile(error: unknown): error is AnyProblem<'changed-meanwhile'> {
+  return isProblem(error) && error.code === 'changed-meanwhile'
+}
+
 /** The Problem that our own server, or a worker, sent to this page: with the texts that it came with. */
 export function receiveProblem(data: ProblemData): AnyProblem {
   // The facts were checked when the Problem was made; a wire keeps their shape.

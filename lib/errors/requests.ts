@@ -1,11 +1,23 @@
 /** What the web program refuses: who may ask, and how. */
 import type { Explanations } from './explanation.ts'
 
+/** A field that another person changed while a form of it was open. */
+export interface FieldChange {
+  readonly field: string
+  /** Its value, plain JSON; null where it is gone. */
+  readonly now: unknown
+  /** Who changed it, and when (Unix ms), as the audit log has it; null where that is not known. */
+  readonly by: string | null
+  readonly at: number | null
+}
+
 export interface RequestFacts {
   'invalid-request': { what: string }
   'not-found': { what: string }
   /** `count`: how many of `what` have an id that begins with `beginning`. */
   'id-ambiguous': { what: string; beginning: string; count: number }
+  /** `what`: the fields and the thing, `the note of this profile`. */
+  'changed-meanwhile': { what: string; changes: readonly FieldChange[] }
   'not-signed-in': Record<never, never>
   'token-missing': Record<never, never>
   'token-unknown': Record<never, never>
@@ -26,6 +38,12 @@ function whereToLook(what: string): string {
   return kind === 'JVM' ? ' The page JVMs lists all of them, and so does `hearth list`.' : ''
 }
 
+/** Gives the one person who made all of these changes, else `Another person`. */
+function nameEditor(changes: readonly FieldChange[]): string {
+  const [by, ...others] = new Set(changes.map((change) => change.by))
+  return others.length === 0 ? (by ?? 'Another person') : 'Another person'
+}
+
 export const requestExplanations: Explanations<RequestFacts> = {
   'invalid-request': {
     status: 400,
@@ -41,6 +59,11 @@ export const requestExplanations: Explanations<RequestFacts> = {
     status: 409,
     title: ({ what, beginning, count }) => `The ids of ${count} ${what}s begin with ${beginning}.`,
     remedy: () => 'Use more digits of the id, or all of them.',
+  },
+  'changed-meanwhile': {
+    status: 409,
+    title: ({ what, changes }) => `${nameEditor(changes)} changed ${what} meanwhile.`,
+    remedy: () => 'Nothing was saved. Look at what it is now, then decide which to keep and save again.',
   },
   'not-signed-in': {
     status: 401,

@@ -68,12 +68,19 @@ export function createNoteStore(db: Kysely<Tables>) {
       return rows.map(describe)
     },
 
-    /** Gives the changed note; null when there is none, or it is deleted. */
-    async change(id: string, text: string, now: number): Promise<Note | null> {
-      const changed = db.updateTable('notes').set({ text, updatedAt: now }).where('id', '=', id)
-      const row = await changed.where('deletedAt', 'is', null).returningAll().executeTakeFirst()
-      return row ? describe(row) : null
-    },
+    /**
+     * Gives the changed note; null when there is none, or it is deleted. `check` gets the text that is stored; where it
+     * throws, that stays.
+     */
+    change: (id: string, text: string, now: number, check: (stored: string) => void = () => undefined) =>
+      runExclusive(async (): Promise<Note | null> => {
+        const stored = db.selectFrom('notes').selectAll().where('id', '=', id).where('deletedAt', 'is', null)
+        const row = await stored.executeTakeFirst()
+        if (!row) return null
+        check(row.text)
+        await db.updateTable('notes').set({ text, updatedAt: now }).where('id', '=', id).execute()
+        return describe({ ...row, text, updatedAt: now })
+      }),
 
     /**
      * Deletes a note, or restores it where `deletedAt` is null. Gives the note; null when there is none.

@@ -1,6 +1,8 @@
 'use client'
 import { type FormEvent, useId, useState } from 'react'
+import { isChangedMeanwhile } from '../../../lib/errors/problem.ts'
 import { asProblem } from '../../api/as-problem.ts'
+import { ConflictText, EditConflictView, useEditConflicts } from '../../live/edit-conflict.tsx'
 import { ProblemView, type ShownProblem } from '../../problem-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -38,6 +40,7 @@ function NoteForm({
 }) {
   const [text, setText] = useState(draft.note?.text ?? '')
   const [problem, setProblem] = useState<ShownProblem | null>(null)
+  const { conflicts, isUndecided, add, choose } = useEditConflicts<string>()
   const hintId = useId()
   const left = state.longestText - text.length
 
@@ -47,13 +50,17 @@ function NoteForm({
     try {
       await state.save(text.trim())
     } catch (error) {
-      setProblem(asProblem(error))
+      if (isChangedMeanwhile(error)) {
+        const added = error.facts.changes.map((change) => ({ ...change, now: String(change.now), mine: text }))
+        for (const { now } of added) state.rebase(now)
+        add(added)
+      } else setProblem(asProblem(error))
     }
     onSaving(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isSaving && text.trim() !== '') void save()
+    if (!isSaving && !isUndecided && text.trim() !== '') void save()
   }
 
   return (
@@ -77,6 +84,16 @@ function NoteForm({
           }}
         />
       </label>
+      {conflicts.map((conflict) => (
+        <EditConflictView
+          key={conflict.field}
+          conflict={conflict}
+          name="this note"
+          onChoose={(side) => setText(choose(conflict, side, text))}
+        >
+          <ConflictText text={conflict.now} />
+        </EditConflictView>
+      ))}
       <p id={hintId} className="text-muted">
         Everyone who can open this profile can read it, also through a share link.
         {left <= fewCharsLeft ? ` ${formatCountOf(left, 'character')} left.` : ''}
@@ -86,7 +103,7 @@ function NoteForm({
         <Button onClick={state.close} disabled={isSaving}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" disabled={isSaving || text.trim() === ''}>
+        <Button variant="primary" type="submit" disabled={isSaving || isUndecided || text.trim() === ''}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>

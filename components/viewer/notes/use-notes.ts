@@ -9,7 +9,8 @@ export interface NotesApi {
   /** Longest text it takes, in UTF-16 units. */
   readonly longestText: number
   add(note: NewNote): Promise<ViewerNote>
-  change(id: string, text: string): Promise<ViewerNote>
+  /** `before`: the text that it replaces; another text meanwhile is refused, `changed-meanwhile`. */
+  change(id: string, text: string, before: string): Promise<ViewerNote>
   remove(id: string): Promise<void>
   restore(id: string): Promise<ViewerNote>
 }
@@ -49,8 +50,19 @@ export function useNotes(initial: readonly ViewerNote[], notesApi: NotesApi | nu
         if (!notesApi || !draft) return
         const { anchor, note } = draft
         const { path, frame, query } = anchor
-        put(note ? await notesApi.change(note.id, text) : await notesApi.add({ path: [...path], frame, query, text }))
+        put(
+          note
+            ? await notesApi.change(note.id, text, note.text)
+            : await notesApi.add({ path: [...path], frame, query, text }),
+        )
         setDraft(null)
+      },
+      /** Takes over the text that another person gave the note of the dialog: the next save replaces that. */
+      rebase(text: string): void {
+        if (!draft?.note) return
+        const note = { ...draft.note, text }
+        put(note)
+        setDraft({ ...draft, note })
       },
       /** Deletes, and offers to undo it. */
       remove(note: ViewerNote): void {

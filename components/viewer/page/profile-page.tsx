@@ -263,7 +263,8 @@ function createNotesApi(profileId: string): NotesApi {
   return {
     longestText: noteLimits.text,
     add: (note) => callApi(`/api/v1/profiles/${profileId}/notes`, { method: 'POST', body: note, answer: 'note' }),
-    change: (id, text) => callApi(`/api/v1/notes/${id}`, { method: 'PATCH', body: { text }, answer: 'note' }),
+    change: (id, text, before) =>
+      callApi(`/api/v1/notes/${id}`, { method: 'PATCH', body: { text, before: { text: before } }, answer: 'note' }),
     remove: async (id) => void (await callApi(`/api/v1/notes/${id}`, { method: 'DELETE' })),
     restore: (id) => callApi(`/api/v1/notes/${id}/restore`, { method: 'POST', answer: 'note' }),
   }

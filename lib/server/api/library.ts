@@ -7,6 +7,7 @@ import {
   replicaComparisonSchema,
   replicaQuerySchema,
   type RetentionRule,
+  retentionChangeSchema,
   retentionPreviewSchema,
   retentionRulesSchema,
   serviceQuerySchema,
@@ -15,9 +16,9 @@ import {
   sinceDeploySchema,
   storageStateSchema,
 } from '../../contract/library.ts'
+import { describeLimits } from '../../contract/describe-limits.ts'
 import { readTrendQuery, trendQuerySchema, trendSchema } from '../../contract/trend.ts'
 import { readLibraryQuery } from '../../contract/library-query.ts'
-import { formatBytes, formatCountOf } from '../../profile/format/units.ts'
 import { readService } from '../http/read-request.ts'
 import { type Operation, operation } from './operation.ts'
 
@@ -88,11 +89,15 @@ export const libraryOperations: readonly Operation[] = [
   operation('PUT /retention', 'admin', {
     id: 'setRetention',
     summary: 'Set the retention rules',
-    body: retentionRulesSchema,
+    about:
+      '`before` has the rules as they were read: rules of other services that others changed since then stay. Where both changed the rule of one service, nothing is saved (409 `changed-meanwhile`).',
+    body: retentionChangeSchema,
     answers: { 200: retentionRulesSchema },
     handle: async ({ server, body, audit }) => {
-      audit.details['rules'] = body.rules.map(describeRule).join('; ') || 'none'
-      return { rules: (await server.library.setRules(body.rules)).rules }
+      audit.details['rules'] = describeRules(body.rules)
+      const { rules } = await server.library.setRules(body.rules, body.before)
+      audit.details['rules'] = describeRules(rules)
+      return { rules }
     },
   }),
   operation('POST /retention/preview', 'admin', {
@@ -111,11 +116,7 @@ export const libraryOperations: readonly Operation[] = [
   }),
 ]
 
-/** `shop: 30 days, 500 MiB`, for the audit log. */
-function describeRule({ service, days, maxBytes }: RetentionRule): string {
-  const limits = [
-    ...(days === null ? [] : [formatCountOf(days, 'day')]),
-    ...(maxBytes === null ? [] : [formatBytes(maxBytes)]),
-  ]
-  return `${service ?? 'all services'}: ${limits.join(', ') || 'no limit'}`
+/** `shop: 30 days, 500 MiB; cart: 5 days`, for the audit log. */
+function describeRules(rules: readonly RetentionRule[]): string {
+  return rules.map((rule) => `${rule.service ?? 'all services'}: ${describeLimits(rule)}`).join('; ') || 'none'
 }

@@ -10,10 +10,12 @@ import {
   signedInSchema,
   signInSchema,
 } from '../../contract/access.ts'
+import type { Role } from '../../contract/roles.ts'
 import { newWebhookSchema, webhookSchema } from '../../contract/webhooks.ts'
 import { sessionCookie, type Way } from '../../access/session-cookie.ts'
 import { Problem } from '../../errors.ts'
 import { existing } from '../existing.ts'
+import { mergeEdits } from '../merge-edits.ts'
 import { readOrigin } from '../http/read-request.ts'
 import { json, nothing } from '../http/responses.ts'
 import type { Server } from '../server.ts'
@@ -91,12 +93,22 @@ export const peopleOperations: readonly Operation[] = [
   operation('PATCH /sessions/{id}', 'admin', {
     id: 'changeRole',
     summary: 'Change the role of a signed-in person',
+    about: 'Where `before` is another role than the person has by now, it stays (409 `changed-meanwhile`).',
     body: roleChangeSchema,
     answers: { 204: 'nothing' },
     handle: async ({ server, params, body, caller, audit }) => {
-      Object.assign(audit.details, body, await personOf(server, params.id))
+      Object.assign(audit.details, { role: body.role }, await personOf(server, params.id))
       if (params.id === caller.session?.id) throw new Problem('invalid-request', { what: 'it is about your own role' })
-      existing(await server.people.sessions.setRole(params.id, body.role), 'session')
+      const check = (stored: Role) => {
+        if (body.before)
+          mergeEdits({
+            before: body.before,
+            mine: { role: body.role },
+            now: { role: stored },
+            describe: () => 'the role of this browser',
+          })
+      }
+      existing(await server.people.sessions.setRole(params.id, body.role, check), 'session')
     },
   }),
   operation('DELETE /sessions/{id}', 'admin', {

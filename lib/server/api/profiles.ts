@@ -16,6 +16,8 @@ import { type Operation, operation } from './operation.ts'
 
 /** The rate limit of imports lets many small files follow one another: a person has one under way at a time. */
 const importLimit = { burst: 120, perSecond: 8 }
+/** What `before` does in the body of a change. */
+const ofBefore = 'Where another person changed one of them meanwhile, nothing is saved (409 `changed-meanwhile`).'
 const fileName = { 'x-file-name': 'Name of the file, URI-encoded.' }
 
 /** One profile: its bytes, its fields and notes, and its comparison with another. */
@@ -67,11 +69,13 @@ export const profileOperations: readonly Operation[] = [
   operation('PATCH /profiles/{id}', 'manage', {
     id: 'changeProfile',
     summary: 'Rename, label, pin a profile, or write a note on the whole of it',
+    about: `\`before\` has the values that the fields had when they were read. ${ofBefore} Labels that both changed are merged.`,
     body: profileChangeSchema,
     answers: { 200: profileSummarySchema },
-    handle: ({ server, params, body }) => {
-      const changes = Object.entries(body).filter(([, value]) => value !== undefined)
-      return server.profiles.change(params.id, Object.fromEntries(changes))
+    handle: ({ server, params, body: { before, ...sent }, audit }) => {
+      const change = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+      audit.details['fields'] = Object.keys(change).join(' ')
+      return server.profiles.change(params.id, { ...change, before })
     },
   }),
   operation('DELETE /profiles/{id}', 'manage', {
@@ -128,9 +132,13 @@ export const profileOperations: readonly Operation[] = [
   operation('PATCH /notes/{id}', 'manage', {
     id: 'changeNote',
     summary: 'Change the text of a note',
+    about: `\`before\` has the text that it had when it was read. ${ofBefore}`,
     body: noteChangeSchema,
     answers: { 200: noteSchema },
-    handle: ({ server, params, body }) => server.notes.change(params.id, body.text),
+    handle: ({ server, params, body, audit }) => {
+      audit.details['fields'] = 'text'
+      return server.notes.change(params.id, body.text, body.before)
+    },
   }),
   operation('DELETE /notes/{id}', 'manage', {
     id: 'removeNote',

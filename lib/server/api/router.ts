@@ -1,6 +1,7 @@
 /** Finds the operation that a request is for, lets in who may call it, and answers: also when it went wrong. */
 import { createRateLimit, type RateLimit } from '../../access/rate-limit.ts'
 import type { Scope } from '../../contract/roles.ts'
+import { isChangedMeanwhile } from '../../errors/problem.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { readJsonBody, readQuery } from '../http/read-request.ts'
 import { failureAnswer, json, nothing } from '../http/responses.ts'
@@ -138,8 +139,23 @@ async function answer(request: Request, network: string, found: FoundOperation, 
   } catch (error) {
     outcome.result = isProblem(error) ? error.code : 'failed'
     // The client has gone, which is no failure, and no answer would be read.
-    return request.signal.aborted ? new Response(null, { status: 499 }) : failureAnswer(error)
+    if (request.signal.aborted) return new Response(null, { status: 499 })
+    return failureAnswer(isChangedMeanwhile(error) ? await nameEditors(server.audit, found, error) : error)
   }
+}
+
+/** Adds to a refusal who changed the fields meanwhile, and when, as far as the audit log has it. */
+async function nameEditors(
+  audit: Server['audit'],
+  { operation, params }: FoundOperation,
+  { facts }: Problem<'changed-meanwhile'>,
+): Promise<Problem> {
+  const query = { action: operation.id, id: params['id'] ?? '' }
+  const changes = facts.changes.map(async (change) => ({
+    ...change,
+    ...(await audit.findEditor({ ...query, field: change.field })),
+  }))
+  return new Problem('changed-meanwhile', { ...facts, changes: await Promise.all(changes) })
 }
 
 /** Counts a request. Throws: Problem `too-many-requests`. */

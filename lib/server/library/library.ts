@@ -21,6 +21,7 @@ import {
 import { Problem } from '../../errors.ts'
 import { batchesOf, type ChangeOf } from '../../store/library/change-profiles.ts'
 import type { Store } from '../../store/store.ts'
+import { mergeEdits } from '../merge-edits.ts'
 import { compareReplicas } from './replicas.ts'
 import { createTrends } from './trends.ts'
 
@@ -126,12 +127,13 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     trend: createTrends(store),
     storage,
     /**
-     * Sets the rules, and moves profiles that they do not keep to the trash at once, for an hour. Throws: Problem
-     * `invalid-request` for two rules of one service.
+     * Sets the rules, and moves profiles that they do not keep to the trash at once, for an hour. With `before`, what
+     * others changed since then stays. Throws: Problem `invalid-request` for two rules of one service,
+     * `changed-meanwhile`.
      */
-    async setRules(rules: readonly RetentionRule[]): Promise<StorageState> {
+    async setRules(rules: readonly RetentionRule[], before?: readonly RetentionRule[]): Promise<StorageState> {
       assertOneEach(rules)
-      await retention.setRules(rules)
+      await retention.changeRules((now) => (before ? mergeRules(before, rules, now) : rules))
       await applyRetention()
       return storage()
     },
@@ -146,6 +148,18 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     /** Call it before a capture or an import begins. Throws: Problem `quota-reached`. */
     assertQuota: () => profiles.assertQuota(1),
   }
+}
+
+type Rules = readonly RetentionRule[]
+
+function mergeRules(before: Rules, mine: Rules, now: Rules): RetentionRule[] {
+  const [opened, sent, stored] = [before, mine, now].map((rules) =>
+    Object.fromEntries(rules.map(({ service, days, maxBytes }) => [service ?? '', { service, days, maxBytes }])),
+  )
+  const describe = (services: readonly string[]) =>
+    `the retention rules of ${services.map((service) => service || 'all services').join(', ')}`
+  const merged = mergeEdits({ before: opened!, mine: sent!, now: stored!, describe })
+  return Object.values(merged).filter((rule) => rule !== undefined)
 }
 
 function assertOneEach(rules: readonly RetentionRule[]): void {

@@ -1,8 +1,9 @@
 /** Who may read and write the notes of which profile. */
-import type { NewNote, Note } from '../../contract/notes.ts'
+import type { NewNote, Note, NoteChange } from '../../contract/notes.ts'
 import { Problem } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
+import { mergeEdits } from '../merge-edits.ts'
 
 /** Methods that write are for members. Each method throws: Problem `not-found`. */
 export type Notes = ReturnType<typeof createNotes>
@@ -19,7 +20,14 @@ export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles
       if (deletedAt !== null) throw new Problem('not-found', { what: 'profile' })
       return notes.add(profileId, { ...note, createdBy }, Date.now())
     },
-    change: async (id: string, text: string) => existing(await notes.change(id, text, Date.now()), 'note'),
+    /** Throws: Problem `changed-meanwhile`, too. */
+    async change(id: string, text: string, before?: NoteChange['before']): Promise<Note> {
+      const check = (stored: string) => {
+        const describe = () => 'the text of this note'
+        if (before) mergeEdits({ before, mine: { text }, now: { text: stored }, describe })
+      }
+      return existing(await notes.change(id, text, Date.now(), check), 'note')
+    },
     /** Can be undone for an hour. */
     async remove(id: string) {
       existing(await notes.setDeleted(id, Date.now()), 'note')

@@ -1,8 +1,8 @@
 /** Single profiles as pages and the API ask for them; `Library` has those that are about many. */
 import type { LiveEvent } from '../../contract/live-events.ts'
-import type { MergeRequest, ProfileSummary } from '../../contract/profile.ts'
+import type { MergeRequest, ProfileEdit, ProfileSummary } from '../../contract/profile.ts'
 import type { Imported, StoredFile } from '../../contract/imports.ts'
-import type { ProfileChange, StoredBytes } from '../../store/library/profiles.ts'
+import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import { createOtlpIngest } from '../import/otlp-ingest.ts'
@@ -13,6 +13,7 @@ import { type ExportedFile, exportProfile, type ExportRequest } from './export-p
 import type { Comparison } from '../../contract/comparisons.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
+import { mergeChange } from './merge-change.ts'
 import { createMerge } from './merge-request.ts'
 import { runThreadTask } from './profile-thread.ts'
 
@@ -50,7 +51,11 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       return all.length > 1 ? all : []
     },
     /** The next five throw: Problem `not-found`. */
-    change: async (id: string, change: ProfileChange) => published(existing(await store.change(id, change), 'profile')),
+    /** Throws Problem `changed-meanwhile` and `invalid-request`, too. */
+    async change(id: string, { before, ...change }: ProfileEdit): Promise<ProfileSummary> {
+      const { changed } = await store.changeAll([id], (now) => (before ? mergeChange(before, change, now) : change))
+      return published(existing(changed[0] ?? null, 'profile'))
+    },
     /** Throws Problem `profile-pinned`, too. */
     delete: (id: string) => library.delete(id),
     restore: async (id: string) => published(existing(await store.setDeleted(id, null), 'profile')),

@@ -87,6 +87,23 @@ export function createAuditStore(db: Kysely<Tables>) {
       const records = rows.slice(0, auditPageLength).map(read)
       return { records, next: rows.length > auditPageLength ? records.at(-1)!.seq : null }
     },
+    /**
+     * Gives who did this last to the thing with that id, and when (Unix ms), of changes that name the field in their
+     * details; null where none does.
+     */
+    async findEditor({ action, id, field }: { action: string; id: string; field: string }) {
+      const rows = await db
+        .selectFrom('auditRecords')
+        .selectAll()
+        .where('action', '=', action)
+        .where('result', '=', 'ok')
+        .where(sql<boolean>`"details" like ${`%${JSON.stringify(id)}%`}`)
+        .orderBy('seq', 'desc')
+        .limit(auditPageLength)
+        .execute()
+      const record = rows.map(read).find(({ details }) => details['id'] === id && namesField(details, field))
+      return record ? { by: record.person, at: record.at } : null
+    },
     /** All, oldest first, a line of JSON each. */
     async *lines(): AsyncGenerator<Uint8Array> {
       for await (const rows of batches())
@@ -120,6 +137,10 @@ function hashRecord(before: string, row: Omit<AuditRecordRow, 'hash'>): string {
   const { seq, at, person, by, callerId, network, action, details, result } = row
   const text = JSON.stringify([before, seq, at, person, by, callerId, network, action, details, result])
   return createHash('sha256').update(text).digest('hex')
+}
+
+function namesField(details: AuditRecord['details'], field: string): boolean {
+  return Object.hasOwn(details, field) || (details['fields'] ?? '').split(' ').includes(field)
 }
 
 /** Another program wrote the same record number, or writes just now. */

@@ -34,11 +34,17 @@ export function createSessionStore(db: Kysely<Tables>) {
     async touch(id: string, lastSeenAt: number) {
       await db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
     },
-    /** Gives whether there is such a session. */
-    async setRole(id: string, role: Role): Promise<boolean> {
-      const changed = await db.updateTable('sessions').set({ role }).where('id', '=', id).returning('id').execute()
-      return changed.length > 0
-    },
+    /**
+     * Gives whether there is such a session. `check` gets the role that is stored; where it throws, that stays.
+     */
+    setRole: (id: string, role: Role, check: (stored: Role) => void) =>
+      db.transaction().execute(async (all): Promise<boolean> => {
+        const row = await all.selectFrom('sessions').select('role').where('id', '=', id).executeTakeFirst()
+        if (!row) return false
+        check(row.role)
+        await all.updateTable('sessions').set({ role }).where('id', '=', id).execute()
+        return true
+      }),
     /** Gives whether there was such a session. */
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()).length > 0

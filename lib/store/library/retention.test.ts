@@ -62,8 +62,8 @@ test('pinned profiles stay whatever a rule says, and take their room first', asy
 })
 
 test('rules are kept as they were set, all anew', async () => {
-  await store.retention.setRules([rule({ service: 'cart', days: 7 }), rule({ days: 90 })])
-  await store.retention.setRules([rule({ service: 'shop', maxBytes: 1 }), rule({ days: 30 })])
+  await store.retention.changeRules(() => [rule({ service: 'cart', days: 7 }), rule({ days: 90 })])
+  await store.retention.changeRules(() => [rule({ service: 'shop', maxBytes: 1 }), rule({ days: 30 })])
   expect(await store.retention.rules()).toEqual([rule({ days: 30 }), rule({ service: 'shop', maxBytes: 1 })])
 })
 

@@ -20,15 +20,13 @@ export function createRetentionStore(db: Kysely<Tables>) {
      * Lists the rules. The first is for services without one of their own, its `service` is null; the others are sorted
      * by name.
      */
-    async rules(): Promise<RetentionRule[]> {
-      const rows = await db.selectFrom('retentionRules').select(['service', 'days', 'maxBytes']).execute()
-      return rows.map((row) => ({ ...row })).sort((a, b) => ((a.service ?? '') < (b.service ?? '') ? -1 : 1))
-    },
-    /** Replaces all rules. */
-    setRules: (rules: readonly RetentionRule[]) =>
+    rules: () => listRules(db),
+    /** Replaces all rules by those that `change` makes of them. Where it throws, they stay. */
+    changeRules: (change: (now: readonly RetentionRule[]) => readonly RetentionRule[]) =>
       db.transaction().execute(async (all) => {
+        const next = change(await listRules(all))
         await all.deleteFrom('retentionRules').execute()
-        const rows = rules.map((rule) => ({ ...rule, id: randomBytes(16).toString('hex') }))
+        const rows = next.map((rule) => ({ ...rule, id: randomBytes(16).toString('hex') }))
         if (rows.length > 0) await all.insertInto('retentionRules').values(rows).execute()
       }),
     /** Lists the profiles that these rules would delete now. */
@@ -53,6 +51,11 @@ export function createRetentionStore(db: Kysely<Tables>) {
       return { profiles: counted.profiles, pinned: counted.pinned ?? 0, deleted }
     },
   }
+}
+
+async function listRules(db: Kysely<Tables>): Promise<RetentionRule[]> {
+  const rows = await db.selectFrom('retentionRules').select(['service', 'days', 'maxBytes']).execute()
+  return rows.map((row) => ({ ...row })).sort((a, b) => ((a.service ?? '') < (b.service ?? '') ? -1 : 1))
 }
 
 /** Each service counts by itself: its pinned profiles use the limit first, then the newest. */

@@ -1,0 +1,35 @@
+import { mostLabels } from '../../contract/constants.ts'
+import type { ProfileEdit, ProfileSummary } from '../../contract/profile.ts'
+import { Problem } from '../../errors.ts'
+import type { ProfileChange } from '../../store/library/profiles.ts'
+import { mergeEdits, mergeSets } from '../merge-edits.ts'
+
+/** Fields that one text holds; labels are merged one by one. */
+const textFields = ['name', 'service', 'note'] as const
+
+/**
+ * Gives the change of a profile that others may have changed since its form was opened with `before`.
+ *
+ * Throws: Problem `changed-meanwhile`; `invalid-request` where more labels come together than a profile may have.
+ */
+export function mergeChange(
+  before: NonNullable<ProfileEdit['before']>,
+  change: ProfileChange,
+  now: ProfileSummary,
+): ProfileChange {
+  const checked = textFields.filter((field) => before[field] !== undefined && change[field] !== undefined)
+  const pick = (from: Partial<ProfileSummary>) => Object.fromEntries(checked.map((field) => [field, from[field]]))
+  const merged = mergeEdits({
+    before: pick(before),
+    mine: pick(change),
+    now: pick(now),
+    describe: (fields) => `the ${fields.join(' and the ')} of this profile`,
+  })
+  if (!before.labels || !change.labels) return { ...change, ...merged }
+  const labels = mergeSets(before.labels, change.labels, now.labels)
+  if (labels.length > mostLabels)
+    throw new Problem('invalid-request', {
+      what: `labels: with those that others added meanwhile they are ${labels.length}, and ${mostLabels} is the limit`,
+    })
+  return { ...change, ...merged, labels }
+}
