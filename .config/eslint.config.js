@@ -1,6 +1,7 @@
 // @ts-check
 import eslint from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 import { retiredProse, retiredWords } from './retired-words.js'
 
@@ -119,6 +120,12 @@ export default tseslint.config(
         { code: 1000, comments: 120, ignoreUrls: true, ignorePattern: String.raw`^\s*\*\s{3,}|eslint-disable` },
       ],
     },
+  },
+  {
+    // Files and names come from anywhere: one line of them must not hold a pattern for minutes.
+    ignores: ['**/*.{test,spec,bench}.ts', '**/testing/**', 'e2e/**'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }] },
   },
   {
     // What holds more than this behind one call holds several things. Markup is long without holding anything.

@@ -28,6 +28,7 @@ export function EventField({
       <div className="flex flex-wrap gap-1.5">
         {eventIds.map((event) => {
           const isOn = events.includes(event)
+          // Why it cannot be added: no engine, or not the chosen one, records it, or enough are chosen. Null if chosen.
           const whyOff = explainOffEvent(event, choice, context)
           const { title, about } = eventLabels[event]
           // Each event is checked alone, since the form says what is in the way of all of them. One with a problem can

@@ -36,7 +36,7 @@ export function createSwapHref(afterId: string, beforeId: string, query = ''): s
   asked.delete('bf')
   for (const filter of isOwn ? before.filter((text) => text !== '') : after) asked.append('f', filter)
   if (isOwn) for (const filter of after.length > 0 ? after : ['']) asked.append('bf', filter)
-  const requests = /^(.+)-(.+)$/.exec(asked.get('requests') ?? '')
+  const requests = /^([^-]+)-([^-]+)$/.exec(asked.get('requests') ?? '')
   if (requests) asked.set('requests', `${requests[2]}-${requests[1]}`)
   return createCompareHref(beforeId, afterId, asked.toString())
 }

@@ -36,7 +36,7 @@ const browsers = [
   ['Opera', /\bOPR\/(\d+)/],
   ['Firefox', /\bFirefox\/(\d+)/],
   ['Chrome', /\b(?:Headless)?Chrome\/(\d+)/],
-  ['Safari', /\bVersion\/(\d+).* Safari\//],
+  ['Safari', /\bVersion\/(\d+)\b.* Safari\//],
 ] as const
 const systems = [
   ['Android', /\bAndroid\b/],

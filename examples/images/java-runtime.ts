@@ -24,7 +24,9 @@ export async function copySystemLibraries(runtime: string, root: string, forAgen
   const binaries = files.filter((name) => name === 'bin/java' || name.endsWith('.so'))
   const printed = await run('ldd', ...binaries.map((name) => `${runtime}/${name}`))
   const libraries = new Set(
-    [...printed.matchAll(/^\s.*?(\/\S+) \(0x/gm)].map((match) => match[1]!).filter((path) => !path.startsWith(runtime)),
+    [...printed.matchAll(/^\s[^/\n]*(\/\S+) \(0x/gm)]
+      .map((match) => match[1]!)
+      .filter((path) => !path.startsWith(runtime)),
   )
   const libc = [...libraries].find((path) => path.endsWith('/libc.so.6'))
   for (const part of forAgents && libc !== undefined ? glibcParts : []) {

@@ -71,6 +71,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     containers,
     ownInventory: () => createInventory({ containers, supplies, report, ...(only && { isListed: only.isListed }) }),
     remoteInventory: () => helpers.createRemoteInventory(containers),
+    // Whether we see the processes of Docker's containers ourselves; else an inventory agent lists them.
     sharesHost: async (containerIds) => only !== undefined || helpers.sharesHost(containerIds),
     report,
   })
@@ -143,12 +144,14 @@ export function createCollector(config: Config, report: (error: unknown) => void
       every(healthEveryMs, () => demo.see(inventory.list().some(isOfDemo)))
       every(sweepEveryMs, sweepHelpers)
       every(lateFilesEveryMs, () => captures.sweepLateFiles())
-      if (only) return
+      if (only) return // It is for one capture, and the collector of this host does these at its start.
       void sweepHelpers().catch(report)
       void demo.refresh().catch(report)
     },
+    // Where none watches, profiles wait on disk for the next start.
     keep: (hurry) => captures.keep(isWatched, hurry),
     async stop() {
+      // Experiments end by themselves with this process.
       timers.forEach(clearInterval)
       await capturing.stop()
       await demo.close()

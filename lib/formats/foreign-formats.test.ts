@@ -22,6 +22,26 @@ describe('a text of no profiler is not taken for output of one', () => {
   })
 })
 
+it('takes a frame whose name begins as another kind of file does for a frame', () => {
+  for (const name of ['MZoo', 'GIF8x', '%PDF-writer']) expect(refusalOf(`${name};bar;baz 5\n`)).toBe('folded')
+})
+
+describe('a line made to hold a pattern is answered at once', () => {
+  const blanks = ' '.repeat(60)
+  it.each([
+    ['a report of pprof', `Active filters:\n${`${blanks}x\n`.repeat(5)}nope\n`],
+    ['a total of pprof', `Total: ${'1'.repeat(50_000)}!\n`],
+    ['jcmd', `1:\n${blanks.repeat(1000)}!\n`],
+    ['a stack of gdb', `#0 ${blanks.repeat(1000)}\n`],
+    ['perf trace', `1.0 (${blanks.repeat(1000)}!\n`],
+    ['perf script', `${blanks.repeat(1000)}!\n`],
+    ['a thread dump', `"x" #1\n   at ${'a.'.repeat(30_000)}!\n`],
+    ['folded stacks with a count before', `  12 ${';'.repeat(60_000)}\u2028\n`],
+  ])('%s', (_, text) => {
+    expect(refusalOf(text)).toMatch(/^(it|folded)/)
+  })
+})
+
 describe('a file of another kind is refused by its name, with the way out', () => {
   it.each([
     ['pprof', integers(0, 3, 0, 100, 0, 1, 3), 'legacy CPU profile of pprof', 'pprof -proto'],

@@ -54,7 +54,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   ),
   row(/^(Comment: [^\n]*\n)*PeriodType: /, 'it is a text dump of a pprof profile', toProto),
   row(
-    /^((File|Build ID|Type|Time|Duration|Doc|Comment): [^\n]*\n|Active filters:\n( +[^\n]*\n)*|(Entering interactive|\(pprof\)|Using local|Main binary|Some binary)[^\n]*\n)*(Showing (top )?(nodes accounting for|\d+ nodes)|-{10,}\+-{10,}|Total: \d[\d.]* ?\w+\n(ROUTINE |\s*[\d.]+ +[\d.]+% )| *\S+: Total \d[\d.]*\w+\n)/,
+    /^((File|Build ID|Type|Time|Duration|Doc|Comment): [^\n]*\n|Active filters:\n( [^\n]*\n)*|(Entering interactive|\(pprof\)|Using local|Main binary|Some binary)[^\n]*\n)*(Showing (top )?(nodes accounting for|\d+ nodes)|-{10,}\+-{10,}|Total: \d[\d.]* ?([A-Za-z_]\w*)?\n(ROUTINE |\s*[\d.]+ +[\d.]+% )| *\S+: Total \d[\d.]*([A-Za-z_]\w*)?\n)/,
     'it is a report of pprof',
     toProto,
   ),
@@ -77,9 +77,14 @@ const foreignFormats: readonly ForeignFormat[] = [
   ),
   row(/^(strict )?(di)?graph [^;\n]*\{\n/, 'it is a graph of Graphviz', importItsRecording),
   row(/^(<\?xml[^]*)?<svg|^<!DOCTYPE svg/, 'it is a drawing', importItsRecording),
-  row(/^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP)/s, 'it is an image', importItsRecording),
-  row('%PDF-', 'it is a PDF', importItsRecording),
-  row(/^(\x7fELF|\xca\xfe\xba\xbe|MZ)/, 'it is a program', 'Profile it, and import the recording.'),
+  row(/^(\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP)/s, 'it is an image', importItsRecording),
+  row(/^%PDF-\d/, 'it is a PDF', importItsRecording),
+  row(
+    // A frame's name may begin with MZ.
+    (text) => /^(\x7fELF|\xca\xfe\xba\xbe|MZ)/.test(text) && !isText(text),
+    'it is a program',
+    'Profile it, and import the recording.',
+  ),
   row('SQLite format 3\0', 'it is a database', anyReadable),
   row(/^<\?xml/, 'it is XML of no profiler that Hearth knows', anyReadable),
   row(

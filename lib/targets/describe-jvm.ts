@@ -125,7 +125,7 @@ export function mainClassOf({ argv, line, isCertain }: JvmArguments, javaCommand
   const isConfirmed = !command || [command, command.replace(/^[^/ ]+\//, '')].some((text) => isFirst(main, text))
   if (main !== null && (isCertain || isConfirmed)) return nameOfMain(main)
   const first = command?.split(' ')[0]
-  if (first) return nameOfMain(first.replace(/^[^/]+\/(?=[^/]*\.[^/]*$)(?!.*\.(jar|war)$)/, ''))
+  if (first) return nameOfMain(first.replace(/^[^/]+\/(?=[^/.]*\.[^/]*$)(?!.*\.(jar|war)$)/, ''))
   return nameOfProgram(argv) || 'java'
 }
 

@@ -45,6 +45,8 @@ export function CaptureHeader({
   const { request, plan, target, fallbacks } = capture
   const { containerName, service, image, mainClass } = target
   const failed = fallbacks.length
+  // Live objects are known once it ends.
+  const [liveEvent = request.events[0]!] = request.events.filter((event) => event !== 'live-heap')
   return (
     <header className="relative flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-0.5">
       <div className="flex min-w-0 flex-1 basis-80 items-center gap-x-4 max-sm:flex-wrap max-sm:gap-y-0.5">
@@ -56,10 +58,10 @@ export function CaptureHeader({
         <p role="status" className="text-sm whitespace-nowrap text-muted empty:hidden">
           {status}
         </p>
-        {/* The live graph is of the first event. This is placed before the texts that may be cut. */}
+        {/* The live graph is of the first event that is known while it records. This stands before what may be cut. */}
         {children && request.events.length > 1 ? (
           <p className="max-w-44 shrink-0 text-xs leading-3.5 text-muted max-sm:max-w-none">
-            Live: <span className="text-ink">{eventLabels[request.events[0]!].title}</span>. The other{' '}
+            Live: <span className="text-ink">{eventLabels[liveEvent].title}</span>. The other{' '}
             {request.events.length === 2 ? 'event is' : `${request.events.length - 1} events are`} in the saved profile.
           </p>
         ) : null}

@@ -61,7 +61,9 @@ export function ViewerHeader({
   const name = profileName(summary)
   const method = simpleHotMethod(summary)
   const named = method && name.endsWith(method) ? method : ''
-  const [, subject = '', colon] = /^(.*?)(:?) *$/s.exec(name.slice(0, name.length - named.length))!
+  const before = name.slice(0, name.length - named.length).trimEnd()
+  const colon = before.endsWith(':') ? ':' : ''
+  const subject = before.slice(0, before.length - colon.length)
   // The owner in an image's name, `acme/`, says less than all else here.
   const owner = subject.startsWith(summary.service) ? getOwner(summary.service) : ''
   // On a phone the facts are behind the button, and no switch of events is in sight.

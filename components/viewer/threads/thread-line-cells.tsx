@@ -1,6 +1,6 @@
 import { Check, ChevronRight, Minus } from 'lucide-react'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
-import { isCutName, longestKernelName } from '../../../lib/profile/time/thread-names.ts'
+import { mayBeCutName, longestKernelName } from '../../../lib/profile/time/thread-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { formatCount, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeightShort } from '../../../lib/profile/format/weight.ts'
@@ -79,8 +79,8 @@ export function ThreadLineCells({
         <Name
           text={shown.name === '' ? 'no thread name' : shown.name}
           whole={
-            isCutName(shown.name, engine)
-              ? `${shown.name}: cut by the kernel, which keeps ${longestKernelName} bytes of a name`
+            mayBeCutName(shown.name, engine)
+              ? `${shown.name}: perhaps cut by the kernel, which keeps ${longestKernelName} bytes of a name`
               : undefined
           }
           mono

@@ -34,7 +34,7 @@ export const effectConditionUsage = `  --fail-if='+10% cpu'  exit code 3 when a 
 
 /** Gives the condition. Throws: Problem `invalid-request`. */
 export function readEffectCondition(text: string): EffectCondition {
-  const [, sign, percent, name, of = null] = /^\s*([+-])(\d+(?:\.\d+)?)\s*%\s+(\S+)(?:\s+(\S.*?))?\s*$/.exec(text) ?? []
+  const [, sign, percent, name, of = null] = /^([+-])(\d+(?:\.\d+)?)\s*%\s+(\S+)(?:\s+(\S.*))?$/.exec(text.trim()) ?? []
   if (percent === undefined) throw invalid(text, `it is not of the form '+10% cpu' or '-5% throughput jdk=25'`)
   const measure = measureNames.get(name!.toLowerCase())
   if (measure === undefined)

@@ -191,7 +191,7 @@ export function readOneLine(text: string): { readonly keys: string; readonly cou
 
 /** `schedule+35`, `fib+12 (/opt/app)`, `0x7f148cf9342e`, `7f148cf9342e fib+12 ([unknown])` of mode perf. */
 function readFrame(text: string, isKernel: boolean) {
-  const [, said = text, file = null] = /^(.*?)(?: \(([^()]*(?:\([^()]*\))?[^()]*)\))?$/s.exec(text) ?? []
+  const [, said = text, file = null] = /^(.*?)(?: \(([^()]*(?:\([^()]*\)[^()]*)?)\))?$/s.exec(text) ?? []
   const symbol = said.replace(/^[0-9a-f]{8,16} (?=\S)/, '').replace(/\+(\d+|0x[0-9a-f]+)$/, '')
   const isNamed = symbol !== '' && symbol !== '[unknown]' && !/^(0x)?[0-9a-f]{6,16}$/.test(symbol)
   // A blank stands before a file, none before the parameters of a function.

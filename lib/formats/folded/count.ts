@@ -13,7 +13,7 @@ const longestCount = 400
 const largestCount = 1e290
 
 const exponent = String.raw`(?:[eE][+-]?\d+)?`
-const plain = new RegExp(String.raw`^[+-]?(?:\d+\.?\d*|\.\d+)${exponent}$`)
+const plain = new RegExp(String.raw`^[+-]?(?:\d+(?:\.\d*)?|\.\d+)${exponent}$`)
 /** `1,234,567`, as printf writes it with a quote. */
 const grouped = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 /** `3,5`, as printf and awk write it in much of Europe. */

@@ -241,7 +241,7 @@ export function isComment(bytes: Uint8Array, start: number, end: number): boolea
 }
 
 /** A count before the stack, as `uniq -c` writes it. It needs a `;`: a stack of one frame may be any text. */
-const countBeforePattern = /^[ \t]+\d+[ \t](\S.*;.*)$/
+const countBeforePattern = /^[ \t]+\d+[ \t](\S[^;]*;.*)$/
 
 /** So many lines of one frame each are folded stacks without a `;`; fewer may be any text, or Java methods. */
 const manyLines = 20
@@ -274,7 +274,7 @@ function readStackText(line: string): string | null {
   const text = line.trimEnd()
   const counted = countBeforePattern.exec(text)
   if (counted !== null) return counted[1]!
-  if (!endsInCount(text)) return /^\d+[ \t]+(\S.*;.*)$/.exec(text)?.[1] ?? null
+  if (!endsInCount(text)) return /^\d+[ \t]+(\S[^;]*;.*)$/.exec(text)?.[1] ?? null
   const stack = text.slice(0, lastBlank(text)).trimEnd()
   return /^\s/.test(stack) ? null : stack
 }

@@ -54,7 +54,7 @@ export const jvmTools = [
     recordJvm,
   ),
   row(
-    /^Attaching to process ID \d+[^]*\nHeap Configuration:\n|^\d+:\n\s*(Native Memory Tracking:|[\w -]+ total (reserved )?\d)/,
+    /^Attaching to process ID \d[^]*\nHeap Configuration:\n|^\d+:\n\s*(Native Memory Tracking:|[\w-][\w -]* total (reserved )?\d)/,
     'it is text of jmap or jcmd, which has no stacks',
     recordJvm,
   ),

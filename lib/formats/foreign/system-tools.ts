@@ -29,7 +29,7 @@ export const systemTools = [
     fold('stackcollapse-stap.pl FILE'),
   ),
   row(
-    /^Thread \d+ \((Thread 0x|LWP )|^#0 +[^\n]+\n#1 +/m,
+    /^Thread \d+ \((Thread 0x|LWP )|^#0 [^\n]+\n#1 /m,
     'it shows the stacks of one moment, in the form of gdb or eu-stack',
     recordPerf,
   ),
@@ -52,7 +52,7 @@ export const systemTools = [
     'Make samples of them with `perf script --itrace=i100usg` and import its text.',
   ),
   row(
-    /^\s*(\?|\d+\.\d+) \( *(\d+\.\d+ ms)? *\): |^\s*Summary of events:\n/,
+    /^\s*(\?|\d+\.\d+) \( *(\d+\.\d+ ms *)?\): |^\s*Summary of events:\n/,
     'it is text of perf trace, which has system calls and no samples',
     recordPerf,
   ),

@@ -143,7 +143,7 @@ export function isAnonymous(file: string | null): boolean {
 
 /** Holds for 64 bits; where kernel and program share addresses (s390x, 32 bits), only the file tells. */
 export const firstKernelAddress = 2 ** 63
-const userRegions = /^\[(vdso|vdso32|vvar\w*|vsyscall|vectors|heap|stack.*|anon.*|unknown|uprobes|sigpage|.* .*)\]/
+const userRegions = /^\[(vdso|vdso32|vvar\w*|vsyscall|vectors|heap|stack.*|anon.*|unknown|uprobes|sigpage|[^ ]* .*)\]/
 
 function kindOf(address: number, file: string | null, module: string): FrameKind {
   if (isKernelFile(file)) return 'kernel'

@@ -34,13 +34,18 @@ export interface SampleHeader {
 const ids = String.raw`(-?\d{1,10})(?:\/(-?\d{1,10}))?`
 const time = String.raw`(?:\[\d+\]\s+(?:[KUHGgMESsd]{1,4}\s+)?)?(?:[.\w]{4,6}\s+)?(\d{1,12})\.(\d{1,9}):(.*)$`
 const timed = String.raw`\s+${time}`
+/** Between two columns; perf pads a name to 16. Limited, so that a line of blanks does not take minutes. */
+const blanks = String.raw`\s{1,32}`
+const indent = String.raw`\s{0,32}`
 const timedPatterns = [
-  new RegExp(`^\\s*(?:(.{0,15})\\s+)?${ids}${timed}`),
-  new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}${timed}`),
+  new RegExp(`^${indent}(?:(.{0,15})${blanks})?${ids}${timed}`),
+  new RegExp(`^${indent}(?:(.*?)${blanks})?${ids}${timed}`),
 ]
 /** Without a thread's id, only an event behind the time distinguishes a sample from any text with a number. */
-const idlessPattern = new RegExp(String.raw`^\s*(?:(?!\[\d+\]\s)(.{0,15}?)\s+)?()()${time}`)
-const untimedPattern = new RegExp(`^\\s*(?:(.*?)\\s+)?${ids}(?:\\s+\\[\\d+\\])?(?:(\\s+(?:\\d+\\s+)?\\S+:))?\\s*$`)
+const idlessPattern = new RegExp(String.raw`^${indent}(?:(?!\[\d+\]\s)(.{0,15}?)${blanks})?()()${time}`)
+const untimedPattern = new RegExp(
+  `^${indent}(?:(.*?)${blanks})?${ids}(?:\\s+\\[\\d+\\])?(?:(\\s+(?:\\d+\\s+)?\\S+:))?\\s*$`,
+)
 const eventPattern = /^\s*(?:(\d+)\s+)?(\S*[^\s:]):(?=\s|$)/
 
 /** Null when the line is not the first of a sample. `line`: one character a byte, see decodeBytes. */

@@ -51,7 +51,7 @@ const unitPatterns: readonly (readonly [RegExp, Unit])[] = [
 export function unitOfEvent(event: string): Unit {
   const name = event
     .replace(/:[ukhGHIpPSDWeb]+$/, '')
-    .replace(/^[^/:]+\/(?:event=)?([^/,]*).*$/, '$1')
+    .replace(/^[^/:]+\/(?:event=)?([^/,]*)(?:[/,].*)?$/, '$1')
     .toLowerCase()
   return unitPatterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'events'
 }

@@ -119,7 +119,7 @@ function toTid(text: string): number {
 /** Yes: a dump begins, or a thread with its state. */
 export function isThreadDump(lines: readonly string[]): FormatAnswer {
   const isThread = (at: number) => /^\s+java\.lang\.Thread\.State: /.test(lines[at + 1] ?? '')
-  const isFiled = (at: number) => /^\s+(?:at )?[\w.]+[./][\w.$]+\(.*\)$/.test(lines[at + 1] ?? '')
+  const isFiled = (at: number) => /^\s+(?:at )?(?=\w*[./])[\w./$]+\(.*\)$/.test(lines[at + 1] ?? '')
   return lines.some(
     (line, at) =>
       dumpPattern.test(line) ||

@@ -24,7 +24,7 @@ export function findThread(p: PinnedProcess, namespaceTid: number): number | nul
 function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
   try {
     const status = kernelFiles.readFileSync(`/proc/self/fd/${p.directory}/task/${tid}/status`, 'utf8')
-    const own = /^NSpid:.*?(\d+)\s*$/m.exec(status)?.[1]
+    const own = /^NSpid:.*\t(\d+)$/m.exec(status)?.[1]
     return own === undefined ? tid : Number(own)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ESRCH') return null

@@ -23,8 +23,8 @@ function isInherited(fd: string): boolean {
 const status = readFileSync('/proc/self/status', 'utf8')
 const seen = {
   uid: process.getuid?.(),
-  rights: [...status.matchAll(/^(CapInh|CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs|Groups):[ \t]*(.*?)[ \t]*$/gm)].map(
-    (row) => row.slice(1).join('='),
+  rights: [...status.matchAll(/^(CapInh|CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs|Groups):(.*)$/gm)].map(
+    ([, name, value]) => `${name}=${value!.trim()}`,
   ),
   run: readdirSync('/run'),
   readsProcessesOfOthers: tryTo(() => readFileSync('/proc/1/status')),

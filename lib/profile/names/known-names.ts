@@ -128,7 +128,7 @@ export function isProxy(className: string): boolean {
 }
 
 const libraries =
-  /^(?:libjvm|libjava|libnio|libnet|libzip|libjimage|libverify|libjli|libmanagement\w*|libextnet|libinstrument|libjdwp|libprefs|libasyncProfiler|libc|libm|libdl|librt|libpthread|ld|ld-linux[\w-]*|ld-musl[\w-]*|libstdc\+\+|libgcc_s|libz|\[vdso\]|\[vdso32\]|\[vsyscall\]|\[vectors\])(?:[-.][\w.-]*)?$/
+  /^(?:libjvm|libjava|libnio|libnet|libzip|libjimage|libverify|libjli|libmanagement\w*|libextnet|libinstrument|libjdwp|libprefs|libasyncProfiler|libc|libm|libdl|librt|libpthread|ld|libstdc\+\+|libgcc_s|libz|\[vdso\]|\[vdso32\]|\[vsyscall\]|\[vectors\])(?:[-.][\w.-]*)?$/
 const kernelFiles = /^(?:\[kernel(?:[._]kallsyms)?\](?:_\w+)?|vmlinux(?:-[\w.-]+)?)$/
 
 /** Part of the JDK or of every Linux. */

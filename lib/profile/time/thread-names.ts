@@ -65,8 +65,12 @@ export function threadLabel({ threads, strings }: Pick<Profile, 'threads' | 'str
 /** Bytes of a thread's name that the kernel keeps; it cuts a longer one. */
 export const longestKernelName = 15
 
-/** Whether the kernel cut the name of a thread: `C2 CompilerThre`, and `http-nio-8080-e` of perf. */
-export function isCutName(name: string, engine: string): boolean {
+/**
+ * Whether the kernel may have cut the name of a thread: it came from the kernel and has as many bytes as that keeps, as
+ * `C2 CompilerThre`, and `http-nio-8080-e` of perf. perf, bpftrace and their like have all names from there,
+ * async-profiler those of the JVM's own threads. `Attach Listener` has 15 bytes by itself.
+ */
+export function mayBeCutName(name: string, engine: string): boolean {
   const own = name.slice(beginAfterLane(name))
   const isFull = new TextEncoder().encode(own).length === longestKernelName && own !== 'Attach Listener'
   return isFull && (machineCodeEngines.has(engine) || isJvmThread(own))

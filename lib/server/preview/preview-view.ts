@@ -7,6 +7,7 @@ import { defaultView, listViewFilters } from '../../profile/view/view.ts'
 import { viewFromQuery, viewToQuery } from '../../profile/view/view-query.ts'
 
 export interface PreviewView {
+  /** Those that are on, then as filters the inverted graph, the threads and the base of the view. */
   readonly filters: readonly Filter[]
   /** Path of the zoomed node, empty for all. */
   readonly zoom: readonly string[]
@@ -22,7 +23,17 @@ export function readPreviewView(query: string): PreviewView {
   const searches = asked.searches.filter(canRun)
   const search = canRun({ text: asked.search, caseSensitive }) ? asked.search : ''
   const filters = asked.filters.filter((filter) => filter.type !== 'keep' || canRun(filter.search))
-  const shown = { ...defaultView, zoom, searches, search, caseSensitive, filters, invert, byThread, base }
+  const shown = {
+    ...defaultView,
+    zoom,
+    searches,
+    search,
+    caseSensitive: asked.caseSensitive && search !== '',
+    filters,
+    invert,
+    byThread,
+    base,
+  }
   return {
     filters: listViewFilters(shown),
     zoom,
@@ -31,9 +42,11 @@ export function readPreviewView(query: string): PreviewView {
   }
 }
 
+/** Whether its pattern is valid: else the search throws `pattern-invalid`. */
 function canRun(term: SearchTerm): boolean {
   try {
-    return matchSearchTerm([], term).length === 0
+    matchSearchTerm([], term)
+    return true
   } catch (error) {
     return onProblem(() => false)(error)
   }
