@@ -68,9 +68,10 @@ export function CaptureHeader({
         {status === '' && children && request.events.length === 1 ? (
           <p className="min-w-0 shrink-9999 truncate text-sm text-muted max-sm:hidden">
             {[
+              // First, since the end is cut off at 1280 pixels.
+              ...(isOwn(requestedBy) ? [] : [`Begun by ${describePerson(requestedBy)}`]),
               ...(plan ? [describePlanOf(capture, plan)] : []),
               describeRequest(request),
-              ...(isOwn(requestedBy) ? [] : [`begun by ${describePerson(requestedBy)}`]),
             ].join(' · ')}
           </p>
         ) : null}

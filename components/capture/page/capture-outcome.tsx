@@ -95,7 +95,7 @@ export function CaptureEnd({ capture }: { capture: Capture }) {
       {problem ? <ProblemView problem={problem} /> : null}
       {state === 'cancelled' ? (
         <p className="flex items-center gap-2 text-base">
-          <CircleSlash size={16} aria-hidden className="text-muted" />
+          <CircleSlash size={16} aria-hidden className="shrink-0 text-muted" />
           Cancelled{describeEnder(capture, isOwn)}.
           {notRemoved.length === 0 ? ' Nothing was left behind in the container or on the host.' : ''}
         </p>
