@@ -10,7 +10,7 @@ import { Header } from '../components/shell/header.tsx'
 import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
 import { Toasts } from '../components/ui/toast.tsx'
 import { TooltipScript } from '../components/ui/tooltip.tsx'
-import { currentSession, isEmbedded, readNonce } from '../lib/server.ts'
+import { currentSession, isEmbedded, listOwnNames, readNonce } from '../lib/server.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -51,7 +51,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       <body style={isFrame ? noHeader : undefined}>
         <EarlyClickScript nonce={nonce} />
         <ClockProvider serverNow={requestTime()}>
-          <RoleProvider role={session?.role ?? null}>
+          <RoleProvider role={session?.role ?? null} ownNames={await listOwnNames(session)}>
             {isSignedIn ? <LiveProvider>{page}</LiveProvider> : page}
           </RoleProvider>
         </ClockProvider>

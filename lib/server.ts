@@ -7,7 +7,7 @@ import { embeddedMark } from './server/http/responses.ts'
 import type { NounWithIds } from './server/complete-id.ts'
 import { findServer } from './server/running.ts'
 import type { Server } from './server/server.ts'
-import { findSession } from './server/api/callers.ts'
+import { findSession, listNamesOf } from './server/api/callers.ts'
 
 export { sharePreview } from './server/shares/share-preview.ts'
 
@@ -18,6 +18,11 @@ export function getServer(): Server {
 /** The person who looks at this page; null when no one is signed in. */
 export async function currentSession(): Promise<Session | null> {
   return findSession(findServer(), await headers())
+}
+
+/** Lists the names by which this person begins and ends things: see listNamesOf. None where no one is signed in. */
+export async function listOwnNames(session: Session | null): Promise<string[]> {
+  return session === null ? [] : listNamesOf(session.person, await findServer().people.tokens.list())
 }
 
 /**

@@ -3,10 +3,27 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { type Role, rolesScopes, type Scope } from '../../lib/contract/roles.ts'
 
 const RoleContext = createContext<Role | null>(null)
+const OwnNamesContext = createContext<readonly string[]>([])
 
-/** Makes the role of the user known to `useMay` in `children`; null: not signed in. */
-export function RoleProvider({ role, children }: { role: Role | null; children: ReactNode }) {
-  return <RoleContext value={role}>{children}</RoleContext>
+/**
+ * Makes the role of the user known to `useMay` in `children`, and the user's names to `useIsOwn`. A role of null: not
+ * signed in.
+ */
+export function RoleProvider({
+  role,
+  ownNames,
+  children,
+}: {
+  role: Role | null
+  /** Names by which the user, or a token of the user, begins and ends things. */
+  ownNames: readonly string[]
+  children: ReactNode
+}) {
+  return (
+    <RoleContext value={role}>
+      <OwnNamesContext value={ownNames}>{children}</OwnNamesContext>
+    </RoleContext>
+  )
 }
 
 /**
@@ -16,4 +33,10 @@ export function RoleProvider({ role, children }: { role: Role | null; children: 
 export function useMay(): (scope: Scope) => boolean {
   const role = useContext(RoleContext)
   return (scope) => role !== null && rolesScopes[role].includes(scope)
+}
+
+/** A function that says whether a name, such as that of the person who began a capture, is the user's. */
+export function useIsOwn(): (name: string) => boolean {
+  const ownNames = useContext(OwnNamesContext)
+  return (name) => ownNames.includes(name)
 }

@@ -1,7 +1,8 @@
 import type { Capture, CaptureRequest } from '../../lib/contract/capture.ts'
-import { clusterCollectorId } from '../../lib/contract/constants.ts'
+import { clusterCollectorId, commandLineName } from '../../lib/contract/constants.ts'
 import type { Plan } from '../../lib/contract/doctor.ts'
 import { engineTable, vantageLabels, eventLabels } from '../../lib/contract/engines.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import type { EventId } from '../../lib/profile/model/event-ids.ts'
 
 /** `async-profiler on the host`. */
@@ -12,6 +13,24 @@ export function describePlan({ engine, vantage }: Plan): string {
 /** The same for one plan of a capture: of a pod it records on the pod’s node, whichever way leads there. */
 export function describePlanOf({ collectorId }: Pick<Capture, 'collectorId'>, plan: Plan): string {
   return collectorId === clusterCollectorId ? `${engineTable[plan.engine].title} on the pod’s node` : describePlan(plan)
+}
+
+/** Names who began or ended a capture, inside a sentence or at its beginning: `Ann`, `Token ci`. */
+export function describePerson(name: string, isFirst = false): string {
+  if (name === commandLineName) return isFirst ? 'A command on the host' : 'a command on the host'
+  return visibleText(isFirst ? name.replace(/^token /, 'Token ') : name)
+}
+
+/**
+ * Says who ended a capture: ` by Bo`, ` by you`. Empty where that is the user who began it, and where it ended by
+ * itself.
+ */
+export function describeEnder(
+  { requestedBy, endedBy }: Pick<Capture, 'requestedBy' | 'endedBy'>,
+  isOwn: (name: string) => boolean,
+): string {
+  if (endedBy === null || (isOwn(endedBy) && isOwn(requestedBy))) return ''
+  return isOwn(endedBy) ? ' by you' : ` by ${describePerson(endedBy)}`
 }
 
 /** `CPU, Wall clock and Allocations`. */

@@ -2,6 +2,8 @@
 import Link from 'next/link'
 import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
+import { useIsOwn } from '../access/use-may.tsx'
+import { describePerson } from '../capture/capture-labels.ts'
 import { getRecordedShare, getSecondsLeft } from '../capture/capture-phase.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatWeight } from '../../lib/profile/format/weight.ts'
@@ -12,6 +14,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 /** Captures under way, each with how far it is. `outdated`: collectors that do not answer. */
 export function CaptureList({ captures, outdated }: { captures: readonly Capture[]; outdated: ReadonlySet<string> }) {
   const now = useNow()
+  const isOwn = useIsOwn()
   return (
     <ul className="border-t border-line">
       {captures.map((capture) => {
@@ -26,7 +29,12 @@ export function CaptureList({ captures, outdated }: { captures: readonly Capture
               prefetch={false}
               className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-2 py-2 hover:bg-surface md:grid-cols-[minmax(0,16rem)_10rem_minmax(0,1fr)_6rem_8rem]"
             >
-              <Name text={containerName ?? service} className="font-medium" />
+              <span className="flex min-w-0 flex-col">
+                <Name text={containerName ?? service} className="font-medium" />
+                {isOwn(capture.requestedBy) ? null : (
+                  <Name text={`begun by ${describePerson(capture.requestedBy)}`} className="text-sm text-muted" />
+                )}
+              </span>
               <span className="flex items-center gap-2 text-muted">
                 {isAway ? 'Does not answer' : captureStateLabels[capture.state].now}
               </span>

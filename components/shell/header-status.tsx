@@ -6,6 +6,8 @@ import { useLive } from '../live/use-live.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../lib/contract/capture.ts'
+import { useIsOwn } from '../access/use-may.tsx'
+import { describePerson } from '../capture/capture-labels.ts'
 import { isUnderWay, getSecondsLeft } from '../capture/capture-phase.ts'
 import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
@@ -23,6 +25,7 @@ export function CapturesChip() {
 
 function Chip({ capture, others }: { capture: Capture; others: number }) {
   const left = getSecondsLeft(capture, useNow())
+  const isOwn = useIsOwn()
   return (
     <Link
       href={`/captures/${capture.id}`}
@@ -33,6 +36,9 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
       <Spinner />
       <span>{captureStateLabels[capture.state].now}</span>
       <Name text={capture.target.containerName ?? capture.target.service} className="max-w-40" />
+      {isOwn(capture.requestedBy) ? null : (
+        <Name text={`by ${describePerson(capture.requestedBy)}`} className="max-w-40 max-lg:sr-only" />
+      )}
       {left === null ? null : <span className="figures">{left} s</span>}
       {others > 0 ? <span className="figures">+{others}</span> : null}
     </Link>

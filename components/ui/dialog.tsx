@@ -102,7 +102,7 @@ export function Dialog({
 /** Buttons of the dialog as a whole, at its foot. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-3">
+    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-4 py-3">
       {children}
     </div>
   )

@@ -106,6 +106,88 @@ test('the graph of a capture under way has the window, and what it does is one r
   })
 })
 
+test('a capture of another person names that person, and Cancel asks before its samples are thrown away', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const capture = sampleCapture({ ...recording, requestedBy: 'Ann' })
+  collector.snapshots.set(capture.id, encodeProfile(shop))
+  await withPages(browser, collector, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    collector.emitCapture(capture)
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Captures under way' })).toContainText('begun by Ann')
+    await page.screenshot({ path: `${results}/ann-list.png` })
+    await page.goto('/profiles')
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Recording .* by Ann 23 s$/ })).toBeVisible()
+    await page.screenshot({ path: `${results}/ann-chip.png` })
+
+    await openCapture(page, collector, capture)
+    await expect(page.getByRole('main')).toContainText('Begun by Ann.')
+    collector.emitCapture({ ...capture, live: 1 })
+    await waitForGraph(page)
+    await page.getByRole('button', { name: 'About this capture' }).click()
+    await expect(page.getByRole('dialog', { name: 'About this capture' })).toContainText('Begun by Ann.')
+    await page.screenshot({ path: `${results}/ann-about.png` })
+    await page.keyboard.press('Escape')
+
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Cancel this capture?' })
+    await cancel.click()
+    await expect(dialog).toContainText('Ann began this capture. Its samples are thrown away.')
+    await expect(dialog.getByRole('button')).toHaveText(['', 'Stop and keep', 'Cancel capture', 'Let it run'])
+    expect(await findAccessibilityProblems(page, 'cancel-ann')).toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const [width, height] of [
+        [1280, 720],
+        [390, 844],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height })
+        await page.screenshot({ path: `${results}/ann-cancel-${colorScheme}-${width}.png` })
+      }
+    await dialog.getByRole('button', { name: 'Let it run' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(collector.captures.get(capture.id)!.state).toBe('recording')
+
+    await cancel.click()
+    await dialog.getByRole('button', { name: 'Cancel capture' }).click()
+    await expect(page.getByText('Cancelled by you. Nothing was left behind')).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Begun by Ann.')
+    expect(collector.captures.get(capture.id)!.endedBy).toBe('owner')
+    await page.screenshot({ path: `${results}/ann-cancelled-phone.png` })
+
+    const stopped = sampleCapture({ ...recording, id: '5'.repeat(32), requestedBy: 'Ann' })
+    await openCapture(page, collector, stopped)
+    await cancel.click()
+    await dialog.getByRole('button', { name: 'Stop and keep' }).click()
+    await expect(page.getByRole('main')).toContainText('Begun by Ann. Stopped by you.')
+    await expect(dialog).toHaveCount(0)
+  })
+})
+
+test("one's own capture names no person and is cancelled at once; its page says which other person cancelled it", async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const [first, second] = [sampleCapture(recording), sampleCapture({ ...recording, id: '6'.repeat(32) })]
+  await withPages(browser, collector, async (page) => {
+    collector.emitCapture(first)
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Captures under way' })).not.toContainText('begun by')
+    await openCapture(page, collector, first)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByText('Cancelled. Nothing was left behind')).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('egun by')
+
+    await openCapture(page, collector, second)
+    const phases = [...second.phases, { state: 'cancelled' as const, at: began }]
+    collector.emitCapture({ ...second, state: 'cancelled', phases, endedBy: 'token ci' })
+    await expect(page.getByText('Cancelled by token ci. Nothing was left behind')).toBeVisible()
+    await page.screenshot({ path: `${results}/cancelled-by-other.png` })
+  })
+})
+
 test('which of several events is drawn is said in whole, beside a name in whole where both have room', async ({
   browser,
 }) => {

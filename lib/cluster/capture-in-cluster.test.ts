@@ -115,7 +115,7 @@ describe.skipIf(clusterPod === undefined)('in a real cluster', () => {
           async () => (await examine())?.findings[0]?.code === 'job-exists',
           30_000,
         )
-        await dashboard.server.captures.cancel(first)
+        await dashboard.server.captures.cancel(first, 'owner')
         expect((await dashboard.ended(first)).state).toBe('cancelled')
         await nothingRunsBeside()
         await dashboard.noJobIsLeft(pod)

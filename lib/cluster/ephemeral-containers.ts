@@ -14,7 +14,7 @@ import {
   type PodUser,
   userOfContainer,
 } from './ephemeral-manifest.ts'
-import { explainContainer } from './explain-job.ts'
+import { explainByPod, explainContainer, isUnexplained } from './explain-job.ts'
 import type { JobLines } from './job-lines.ts'
 import type { ApiPod } from './read-pods.ts'
 
@@ -122,7 +122,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
           const problem = !isGone
             ? explainContainer(state, { way: 'ephemeral', image, node: pod.node })
             : new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` })
-          if (problem) run.fail(problem)
+          if (problem) run.fail(isUnexplained(problem) && apiPod ? explainByPod(problem, apiPod, 'ephemeral') : problem)
         })
         return {
           failed: run.failed,

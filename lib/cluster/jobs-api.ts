@@ -6,8 +6,9 @@ import { isProblem, Problem } from '../errors.ts'
 import { assertMayEndJobs } from './assert-rights.ts'
 import { assertConfigured, refuseSecond, type RunRequest } from './capture-run.ts'
 import { ApiRefusal, type ClusterClient, type ClusterClients, problemOfRefusal } from './cluster-client.ts'
-import { explainJob, longestStateReason } from './explain-job.ts'
+import { explainDeletion, explainJob, longestStateReason } from './explain-job.ts'
 import { jobManifest, jobNameOf } from './job-manifest.ts'
+import type { ApiPod } from './read-pods.ts'
 
 export interface JobsApiOptions {
   readonly clients: ClusterClients
@@ -123,14 +124,18 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
         return ''
       }
     },
-    /** Gives why a Job's pod was deleted: by its deadline, or by people. */
-    async explainGone(pod: Pod): Promise<Problem> {
+    /**
+     * Gives why a Job's pod was deleted: by its deadline, by the cluster or by people. `apiPod`: that pod as it was
+     * seen last.
+     */
+    async explainGone(pod: Pod, apiPod: ApiPod | undefined): Promise<Problem> {
       try {
-        return explainJob(await clients.of(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' }))
+        const answer = await clients.of(pod).request('GET', `${path}/${jobNameOf(pod)}`, { what: 'read Jobs' })
+        return explainJob(answer, apiPod)
       } catch (error) {
         if (error instanceof ApiRefusal && error.status === 404)
           return new Problem('job-ended', { way: 'job', reason: 'it was deleted' }, { cause: error })
-        return new Problem('job-ended', { way: 'job', reason: 'its pod was deleted' }, { cause: error })
+        return explainDeletion(apiPod, error)
       }
     },
   }

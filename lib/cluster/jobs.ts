@@ -1,7 +1,7 @@
 /** Jobs in clusters: made, followed by the pods they have, and removed. */
 import { Problem } from '../errors.ts'
 import { assertConfigured, awaitConnection, type CaptureRun, type RunRequest } from './capture-run.ts'
-import { explainPod } from './explain-job.ts'
+import { explainPod, isUnexplained } from './explain-job.ts'
 import type { JobLines } from './job-lines.ts'
 import { jobUidLabels } from './job-manifest.ts'
 import { createJobsApi, type JobsApiOptions } from './jobs-api.ts'
@@ -70,14 +70,17 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
         forget()
         throw error
       }
+      let last: ApiPod | undefined
       const receive = (apiPod: ApiPod | null) => {
         stopAsking()
-        if (apiPod === null) void api.explainGone(pod).then(run.fail, report)
-        else {
-          podUid = apiPod.metadata.uid
-          const problem = explainPod(apiPod, pod.node)
-          if (problem) run.fail(problem)
-        }
+        if (apiPod === null) return void api.explainGone(pod, last).then(run.fail, report)
+        last = apiPod
+        podUid = apiPod.metadata.uid
+        const problem = explainPod(apiPod, pod.node)
+        const isDeleted = apiPod.metadata.deletionTimestamp !== undefined
+        // Its end has no reason of its own: what deleted the pod is the reason, such as the deadline of the Job.
+        if (problem && isDeleted && isUnexplained(problem)) void api.explainGone(pod, last).then(run.fail, report)
+        else if (problem) run.fail(problem)
       }
       listeners.set(uid, receive)
       // The cluster may have reported the pod before it answered the request that made the Job.

@@ -2,6 +2,8 @@
  * A container of Hearth that was killed in the middle of a capture: another one removes what it had made at the JVM.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fromOutside } from '../contract/one-shot.ts'
+import { Problem } from '../errors.ts'
 import { createFakeCollector } from '../server/testing/fake-collector.ts'
 import { sampleTarget } from '../testing/samples.ts'
 import { waitUntil } from '../testing/wait-until.ts'
@@ -13,6 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => scene[Symbol.asyncDispose]())
 
+const failed = (reason: string) => ({ type: 'Failed', status: 'True', reason })
+const disrupted = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }
 const cleanup = [{ kind: 'container-file', hostPid: 1, startTicks: '1', path: '/tmp/.hearth-1.jfr', before: null }]
 
 /** Killed after it had made this. */
@@ -53,6 +57,26 @@ test('where that fails, the capture says what may be left', async () => {
   await waitUntil('another was made', () => scene.cluster.made.length === 2)
   scene.cluster.endEphemeral('shop', 'Killed')
   expect((await scene.isEnded(id)).problem?.remedy).toContain('/tmp/.hearth-*')
+})
+
+test.each([
+  ['its deadline', /longer than its deadline/, {}, { conditions: [failed('DeadlineExceeded')] }],
+  ['a drained node', /as when a node is drained/, { conditions: [disrupted] }, {}],
+  [
+    'a node without memory',
+    /its node evicted its pod, “low on memory”/,
+    { reason: 'Evicted', message: 'low on memory' },
+    {},
+  ],
+  ['a person who deleted its pod', /its pod was deleted/, {}, {}],
+])('a Job that was ended by %s says so, not that it was ended from outside', async (_, reason, status, jobStatus) => {
+  const { id } = await scene.begin('shop', { podWay: 'job' })
+  const ended = new Problem('job-ended', { way: 'job', reason: fromOutside })
+  scene.cluster.endJobPod(JSON.stringify({ problem: ended }), status, jobStatus)
+  expect((await scene.isEnded(id)).problem).toMatchObject({
+    code: 'job-ended',
+    facts: { reason: expect.stringMatching(reason) as string },
+  })
 })
 
 test('one that had made nothing is not followed by another', async () => {

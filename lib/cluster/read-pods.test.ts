@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { fromOutside } from '../contract/one-shot.ts'
+import { Problem } from '../errors.ts'
 import { explainJob, explainPod } from './explain-job.ts'
 import { apiPodSchema, containerIdOf, podsOf, workloadOf } from './read-pods.ts'
 
@@ -69,10 +71,40 @@ test('why a Job did not start or ended is said as far as Kubernetes tells', () =
   expect(explainPod(pod({ phase: 'Failed', reason: 'OutOfmemory' }), 'node1')?.message).toMatch(/OutOfmemory/)
 })
 
+test('what ended the pod of a Job is said, not how its program ended by it', () => {
+  const endedFromOutside = JSON.stringify({ problem: new Problem('job-ended', { way: 'job', reason: fromOutside }) })
+  const gone = JSON.stringify({ problem: new Problem('target-gone', { target: 'shop/x' }) })
+  const explain = (terminated: object, more: object) =>
+    explainPod(pod({ containerStatuses: [{ name: 'capture', state: { terminated } }], ...more }), 'node1')
+  const messageOf = (more: object, message = endedFromOutside) => explain({ exitCode: 1, message }, more)?.message
+  const disrupted = (reason: string, message = '') => ({
+    conditions: [{ type: 'DisruptionTarget', status: 'True', reason, message }],
+  })
+
+  const evicted = { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' }
+  expect(messageOf(evicted)).toMatch(/: its node evicted its pod, “The node was low on resource: memory\.”\.$/)
+  expect(explain({ exitCode: 137, reason: 'Error' }, evicted)?.message).toMatch(/its node evicted its pod/)
+  expect(messageOf({ phase: 'Failed', reason: 'DeadlineExceeded' })).toMatch(/longer than its deadline/)
+  expect(messageOf({ phase: 'Failed', reason: 'NodeShutdown', message: 'bye' })).toMatch(/: NodeShutdown, bye\.$/)
+  expect(messageOf(disrupted('PreemptionByScheduler'))).toMatch(/make way for a pod of higher priority/)
+  expect(messageOf(disrupted('EvictionByEvictionAPI'))).toMatch(/its pod was evicted, as when a node is drained/)
+  expect(messageOf(disrupted('NewReason', 'so it is'))).toMatch(/: NewReason, so it is\.$/)
+  // With any state of the pod these are the container's own reasons.
+  expect(explain({ exitCode: 1, message: gone }, evicted)?.code).toBe('target-gone')
+  expect(explain({ exitCode: 137, reason: 'OOMKilled' }, { phase: 'Failed' })?.message).toMatch(/more memory/)
+  expect(messageOf({ phase: 'Failed' })).toMatch(/ended from outside/)
+  // The condition stands before the container ends, which first puts the JVM back as it was.
+  const running = [{ name: 'capture', state: { running: {} } }]
+  expect(explainPod(pod({ containerStatuses: running, ...disrupted('EvictionByEvictionAPI') }), 'node1')).toBeNull()
+})
+
 test('a Job that lost its pod tells whether its deadline or people ended it', () => {
   const job = (conditions: object[], metadata = {}) => explainJob({ metadata, status: { conditions } }).message
   expect(job([{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }])).toMatch(/longer than its deadline/)
   expect(job([], { deletionTimestamp: 'now' })).toMatch(/it was deleted/)
   expect(job([])).toMatch(/its pod was deleted/)
+  const drained = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }
+  const last = pod({ conditions: [drained] })
+  expect(explainJob({ metadata: {}, status: {} }, last).message).toMatch(/as when a node is drained/)
   expect(explainJob({ odd: true }).message).toMatch(/its pod was deleted/)
 })

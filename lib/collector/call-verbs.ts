@@ -22,9 +22,9 @@ export function createVerbCall(answers: VerbAnswers): VerbClient['call'] {
 export function answerCaptureVerbs(captures: Captures) {
   return {
     startCapture: ({ requestedBy, ...request }) => captures.start(request, requestedBy),
-    cancelCapture: ({ captureId }) => captures.cancel(captureId),
+    cancelCapture: ({ captureId, endedBy }) => captures.cancel(captureId, endedBy),
     listCaptures: () => captures.list(),
-    saveCapture: ({ captureId }) => captures.save(captureId),
+    saveCapture: ({ captureId, endedBy }) => captures.save(captureId, endedBy),
     reapCapture: ({ captureId, profiles }) => captures.acknowledge(captureId, profiles),
     giveUpCapture: ({ captureId, reason }) => captures.giveUp(captureId, reason),
     readCleanup: ({ captureId }) => [...captures.readCleanup(captureId)],

@@ -70,14 +70,22 @@ function listNames({ container, jvm, service }: Target): NameCandidate[] {
   return [handle, service, jvm.mainClass].map((name) => ({ name, handle }))
 }
 
+interface Candidate {
+  readonly id: string
+  readonly containerName: string | null
+  readonly mainClass: string
+  readonly hostPid: number
+  /** Who began it: of a capture alone. */
+  readonly requestedBy?: string
+}
+
 /** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: the first of many, of each what not all share. */
-export function describeCandidates(
-  found: readonly { id: string; containerName: string | null; mainClass: string; hostPid: number }[],
-): string {
+export function describeCandidates(found: readonly Candidate[]): string {
   const isShared = (key: 'containerName' | 'mainClass') => new Set(found.map((one) => one[key])).size === 1
   const [sameContainer, sameMain] = [isShared('containerName'), isShared('mainClass')]
-  const described = found.map(({ id, containerName, mainClass, hostPid }) => {
-    const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`]
+  const described = found.map(({ id, containerName, mainClass, hostPid, requestedBy }) => {
+    const begun = requestedBy === undefined ? null : `begun by ${requestedBy}`
+    const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`, begun]
     return `${shortId(id)} (${names
       .filter((text) => text !== null)
       .map(escapeControls)

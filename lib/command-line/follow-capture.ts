@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
 import { formatCaptureState } from '../contract/capture-labels.ts'
+import { commandLineName } from '../contract/constants.ts'
 import { forgetCapture } from '../contract/interrupt-capture.ts'
 import { isProblem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
@@ -88,7 +89,8 @@ export async function* followCapture(
 
 /** Cancels a capture once `signal` aborts; at once when it has; no more once the Disposable is disposed of. */
 export function cancelAtEnd(collector: CollectorClient, captureId: string, signal: AbortSignal): Disposable {
-  const cancel = () => void collector.call('cancelCapture', { captureId }).catch(() => undefined)
+  const cancel = () =>
+    void collector.call('cancelCapture', { captureId, endedBy: commandLineName }).catch(() => undefined)
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', cancel) }

@@ -1,5 +1,6 @@
 /** A capture through the collector of this host, from its start to its profiles. */
 import type { Capture, CaptureRequest } from '../contract/capture.ts'
+import { commandLineName } from '../contract/constants.ts'
 import { isProblem, Problem, problemFromData } from '../errors.ts'
 import { readAll } from '../formats/reading/byte-stream.ts'
 import type { CommandStreams } from './streams.ts'
@@ -30,12 +31,12 @@ export async function captureLocally(
   { streams, signal, keep, onChange }: LocalCaptureOptions,
 ): Promise<Capture | null> {
   const { collector, isOwn } = open
-  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  const started = await collector.call('startCapture', { ...request, requestedBy: commandLineName })
   const ours = isOwnCapture(started, request, streams)
   const ended = await followToEnd()
   warnOfNotRemoved(ended, streams.stderr)
   if (ended.state === 'cancelled' || (!ours && signal.aborted)) {
-    streams.stderr.write(`${describeStop(ended)}\n`)
+    streams.stderr.write(`${describeStop(ended, signal)}\n`)
     return null
   }
   if (ended.problem) throw problemFromData(ended.problem)

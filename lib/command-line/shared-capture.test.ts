@@ -64,7 +64,8 @@ const answers: Record<string, (input: never) => unknown> = {
   listTargets: () => [target],
   startCapture: ({ requestedBy, ...request }: CaptureRequest & { requestedBy: string }) =>
     captures.start(request, requestedBy),
-  cancelCapture: ({ captureId }: { captureId: string }) => captures.cancel(captureId),
+  cancelCapture: ({ captureId, endedBy }: { captureId: string; endedBy?: string }) =>
+    captures.cancel(captureId, endedBy),
 }
 const collector = {
   call: async (verb: string, input: never) => answers[verb]!(input),
@@ -156,6 +157,19 @@ describe.each(['capture', 'capture on a dashboard', 'top'] as const)('%s', (comm
     own.interrupt()
     expect(await own.ended).toBe(130)
     expect(stateOf(id)).toBe('cancelled')
+    if (command !== 'top') expect(own.told()).toMatch(/^Cancelled\.$/m)
+    if (command !== 'capture on a dashboard')
+      expect(captures.list().find((one) => one.id === id)!.endedBy).toBe('command line')
+  })
+
+  test('says who cancelled its capture, where another person did', async () => {
+    const own = run(command, '--seconds=7')
+    await waitUntil('it has begun', () => captures.list().length === 1)
+    const { id } = captures.list()[0]!
+    await recording(id)
+    await captures.cancel(id, 'b\x1bo')
+    await own.ended
+    expect(own.told()).toMatch(/^Cancelled by b\\u\{1b\}o\.$/m)
   })
 })
 

@@ -26,10 +26,12 @@ export function isOwnCapture(
 }
 
 /**
- * What a command says that was interrupted: a capture that was not ours, or that ended just before, is not cancelled.
+ * What a command says at its end: a capture that was not ours, or that ended just before, is not cancelled. Where the
+ * command was not interrupted (`signal`), another person cancelled the capture, who is named.
  */
-export function describeStop({ state }: Capture): string {
-  return state === 'cancelled' ? 'Cancelled.' : 'Stopped following it.'
+export function describeStop({ state, endedBy }: Capture, signal: AbortSignal): string {
+  if (state !== 'cancelled') return 'Stopped following it.'
+  return signal.aborted || endedBy === null ? 'Cancelled.' : `Cancelled by ${escapeControls(endedBy)}.`
 }
 
 /** Says what a capture that has ended may have left, if anything. */

@@ -92,6 +92,7 @@ export function queueCapture(
     artefacts: [],
     profiles: [],
     requestedBy,
+    endedBy: null,
     timesAsked: 1,
   }
 }
@@ -99,6 +100,11 @@ export function queueCapture(
 /** A capture of this JVM was requested again, by anyone: that request gets the capture that runs. */
 export function shareCapture(capture: Capture): Capture {
   return { ...capture, timesAsked: capture.timesAsked + 1 }
+}
+
+/** Names the person who ends it, by cancelling it or by keeping what it has: the last one to do so. */
+export function nameEnder(capture: Capture, endedBy: string | null): Capture {
+  return { ...capture, endedBy }
 }
 
 /** Enters a state. Throws: a bug, where the machine has no such edge. */

@@ -95,6 +95,8 @@ export const captureSchema = z.object({
   /** Set by the web side once they are in the store, the first one the first event's. */
   profiles: z.array(z.object({ event: eventSchema, profileId: profileIdSchema })).default([]),
   requestedBy: z.string(),
+  /** Who cancelled it, or ended its recording early and kept it; null while it goes on or where it ended by itself. */
+  endedBy: z.string().nullable().default(null),
   /**
    * How many have asked for it: 1 while only who began it did, one more for each who was given it since it ran already.
    */

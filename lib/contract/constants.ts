@@ -10,6 +10,9 @@ export const dayMs = 24 * hourMs
 /** The collector on the web program's own host. */
 export const localCollectorId = 'local'
 
+/** Who began or ended a capture by a command on the host itself, which names no person. */
+export const commandLineName = 'command line'
+
 /** The service of a profile that names none, and was given none. Two of these have nothing in common by it. */
 export const noService = '(no service)'
 

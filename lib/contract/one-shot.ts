@@ -12,6 +12,9 @@ export const jobTokenPrefix = 'hearth_job_'
 /** How the web program passes the connection of a Job on, over the socket of the program that made the Job. */
 export const jobLineProtocol = 'hearth-job'
 
+/** Why the program ended where it was only sent a signal: what sent that, the cluster may say. */
+export const fromOutside = 'it was ended from outside'
+
 const oneShotSchema = z.object({
   way: z.enum(podWays),
   /** The program ends after so long in any case. */

@@ -10,6 +10,9 @@ import { targetSchema } from './target.ts'
 /** Characters of a reason for which a capture is given up. */
 export const maxReasonLength = 2000
 
+/** `endedBy`: the person who ends the capture. Optional, since an older web program does not send it. */
+const endCaptureInput = z.object({ captureId: captureIdSchema, endedBy: z.string().max(200).optional() })
+
 /**
  * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
  * `fetchArtefact` with the encoded bytes of one event's profile, `fetchLive` with those of a capture under way. No
@@ -23,12 +26,12 @@ export const verbs = {
   /** Asks by dry runs which ways the cluster permits for a pod: changes nothing there. */
   examinePod: { input: z.object({ podId: targetIdSchema }), output: podReportSchema },
   startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
-  cancelCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
+  cancelCapture: { input: endCaptureInput, output: captureSchema },
   /**
    * Ends a recording now and keeps its samples. A flight recorder gives the last `seconds` and goes on as a new
    * capture.
    */
-  saveCapture: { input: z.object({ captureId: captureIdSchema }), output: captureSchema },
+  saveCapture: { input: endCaptureInput, output: captureSchema },
   listCaptures: { input: z.object({}), output: z.array(captureSchema) },
   /** The web side has the artefacts: mark done with these profiles, delete the artefacts. */
   reapCapture: {

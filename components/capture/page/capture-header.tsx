@@ -5,13 +5,14 @@ import { captureStateLabels } from '../../../lib/contract/capture-labels.ts'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
+import { useIsOwn } from '../../access/use-may.tsx'
 import { useNow } from '../../live/use-now.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { describePlanOf, describeRequest } from '../capture-labels.ts'
+import { describePerson, describePlanOf, describeRequest } from '../capture-labels.ts'
 import { getRecordedShare, getSecondsLeft } from '../capture-phase.ts'
 import { CaptureActions, CapturePlan } from './capture-outcome.tsx'
 import { PhaseList } from './phase-list.tsx'
@@ -42,7 +43,8 @@ export function CaptureHeader({
   children: ReactNode
 }) {
   const now = useNow()
-  const { request, plan, target, fallbacks } = capture
+  const isOwn = useIsOwn()
+  const { request, plan, target, fallbacks, requestedBy } = capture
   const { containerName, service, image, mainClass } = target
   const failed = fallbacks.length
   // Live objects are known once it ends.
@@ -67,7 +69,12 @@ export function CaptureHeader({
         ) : null}
         {status === '' && children && request.events.length === 1 ? (
           <p className="min-w-0 shrink-9999 truncate text-sm text-muted max-sm:hidden">
-            {[...(plan ? [describePlanOf(capture, plan)] : []), describeRequest(request)].join(' · ')}
+            {[
+              // First, since the end is cut off at 1280 pixels.
+              ...(isOwn(requestedBy) ? [] : [`Begun by ${describePerson(requestedBy)}`]),
+              ...(plan ? [describePlanOf(capture, plan)] : []),
+              describeRequest(request),
+            ].join(' · ')}
           </p>
         ) : null}
         <Popover

@@ -6,14 +6,18 @@ import { clusterCollectorId } from '../../../lib/contract/constants.ts'
 import { eventLabels } from '../../../lib/contract/engines.ts'
 import { ProblemView } from '../../problem-view.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { describePlanOf, describeRequest } from '../capture-labels.ts'
-import { useMay } from '../../access/use-may.tsx'
+import { describeEnder, describePerson, describePlanOf, describeRequest } from '../capture-labels.ts'
+import { useIsOwn, useMay } from '../../access/use-may.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { showProblem } from '../../ui/toast.tsx'
 import { TextWithCode } from '../../ui/text-with-code.tsx'
 
-/** Ends a capture under way: keep what it has, or throw it away. */
+/**
+ * Ends a capture under way: keep what it has, or throw it away. Before the capture of another person is thrown away it
+ * names that person and asks.
+ */
 export function CaptureActions({
   capture,
   isAway,
@@ -24,45 +28,76 @@ export function CaptureActions({
   isAway: boolean
   onAnswer: (capture: Capture) => void
 }) {
-  const [asking, setAsking] = useState<'save' | 'cancel' | null>(null)
-  const ask = (what: 'save' | 'cancel') => {
-    setAsking(what)
-    callApi(`/api/v1/captures/${capture.id}/${what}`, { method: 'POST', answer: 'capture' })
+  const [sending, setSending] = useState<'save' | 'cancel' | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const send = (action: 'save' | 'cancel') => {
+    setSending(action)
+    callApi(`/api/v1/captures/${capture.id}/${action}`, { method: 'POST', answer: 'capture' })
       .then(onAnswer)
       .catch(showProblem)
-      .finally(() => setAsking(null))
+      .finally(() => {
+        setSending(null)
+        setAsking(false)
+      })
   }
   const may = useMay()
+  const isOwn = useIsOwn()(capture.requestedBy)
   if (!may('capture')) return null
   const { mode, seconds } = capture.request
   const isRecorder = mode === 'flight-recorder'
-  const offered = { disabled: asking !== null || isAway, title: isAway ? 'The collector does not answer.' : undefined }
+  const began = `${describePerson(capture.requestedBy, true)} began this ${isRecorder ? 'flight recorder' : 'capture'}.`
+  const title = isAway ? 'The collector does not answer.' : isOwn ? undefined : began
+  const offered = { disabled: sending !== null || isAway, title }
+  /** Offers what keeps the samples, while there are some to keep. */
+  const renderSave = (variant: 'primary' | 'secondary') =>
+    capture.state === 'recording' ? (
+      <Button variant={variant} onClick={() => send('save')} {...offered}>
+        {sending === 'save' ? <Spinner /> : <Save size={14} aria-hidden />}
+        {isRecorder ? `Save the last ${seconds} s` : 'Stop and keep'}
+      </Button>
+    ) : null
   return (
     <>
-      {capture.state === 'recording' ? (
-        <Button variant={isRecorder ? 'primary' : 'secondary'} onClick={() => ask('save')} {...offered}>
-          {asking === 'save' ? <Spinner /> : <Save size={14} aria-hidden />}
-          {isRecorder ? `Save the last ${seconds} s` : 'Stop and keep'}
-        </Button>
-      ) : null}
-      <Button onClick={() => ask('cancel')} {...offered}>
-        {asking === 'cancel' ? <Spinner /> : null}
+      {renderSave(isRecorder ? 'primary' : 'secondary')}
+      <Button onClick={() => (isOwn ? send('cancel') : setAsking(true))} {...offered}>
+        {sending === 'cancel' ? <Spinner /> : null}
         Cancel
       </Button>
+      {isOwn ? null : (
+        <Dialog
+          open={isAsking}
+          isBusy={sending !== null}
+          onOpenChange={setAsking}
+          title={`Cancel this ${isRecorder ? 'flight recorder' : 'capture'}?`}
+          about={`${began} Its samples are thrown away.`}
+        >
+          <DialogActions>
+            {renderSave('primary')}
+            <Button variant="danger" onClick={() => send('cancel')} {...offered}>
+              {isRecorder ? 'Cancel flight recorder' : 'Cancel capture'}
+            </Button>
+            <Button onClick={() => setAsking(false)} disabled={sending !== null}>
+              Let it run
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
     </>
   )
 }
 
 /** How a capture ended: its problem with the way out, what was kept all the same, or the way to its profile. */
 export function CaptureEnd({ capture }: { capture: Capture }) {
+  const isOwn = useIsOwn()
   const { state, problem, partial, profiles, notRemoved } = capture
   return (
     <div className="mb-6 flex flex-col gap-3">
       {problem ? <ProblemView problem={problem} /> : null}
       {state === 'cancelled' ? (
         <p className="flex items-center gap-2 text-base">
-          <CircleSlash size={16} aria-hidden className="text-muted" />
-          Cancelled.{notRemoved.length === 0 ? ' Nothing was left behind in the container or on the host.' : ''}
+          <CircleSlash size={16} aria-hidden className="shrink-0 text-muted" />
+          Cancelled{describeEnder(capture, isOwn)}.
+          {notRemoved.length === 0 ? ' Nothing was left behind in the container or on the host.' : ''}
         </p>
       ) : null}
       {notRemoved.length > 0 ? (
@@ -103,14 +138,23 @@ export function CaptureEnd({ capture }: { capture: Capture }) {
   )
 }
 
-/** Says what records, and from where, and which ways were tried before that one, a line each. */
+/**
+ * Says what records, from where and for whom, who stopped it early, and which ways were tried before, a line each. Of
+ * the user's own captures it names no person.
+ */
 export function CapturePlan({ capture }: { capture: Capture }) {
-  const { request, plan, fallbacks, target } = capture
+  const isOwn = useIsOwn()
+  const { request, plan, fallbacks, target, requestedBy, state } = capture
   const asked = [
     describeRequest(request),
     ...(request.scope === 'jvm' ? [] : [request.scope === 'container' ? 'all of its container' : 'the whole host']),
     ...(request.kernelFrames ? ['with kernel frames'] : []),
   ].join(', ')
+  const ender = state === 'cancelled' ? '' : describeEnder(capture, isOwn) // CaptureEnd says who cancelled
+  const people = [
+    ...(isOwn(requestedBy) ? [] : [`Begun by ${describePerson(requestedBy)}.`]),
+    ...(ender === '' ? [] : [`${request.mode === 'timed' ? 'Stopped' : 'Saved'}${ender}.`]),
+  ]
   return (
     <div className="mb-4 flex flex-col gap-1" data-plan={plan ? `${plan.engine} ${plan.vantage}` : ''}>
       <p>
@@ -127,6 +171,7 @@ export function CapturePlan({ capture }: { capture: Capture }) {
           <span className="text-faint">&nbsp;· host PID {target.hostPid}</span>
         ) : null}
       </p>
+      {people.length > 0 ? <p className="break-words text-muted">{people.join(' ')}</p> : null}
       {fallbacks.length > 0 ? (
         <ul aria-label="Failed attempts" className="flex flex-col gap-1">
           {fallbacks.map(({ problem, ...way }, index) => {

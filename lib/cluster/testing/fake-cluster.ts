@@ -23,6 +23,11 @@ export interface FakeCluster extends ClusterClient {
   readonly made: readonly MadeContainer[]
   /** The ephemeral container that was made last in this pod, if any, has ended so, as its kubelet tells. */
   endEphemeral(pod: string, message: string): void
+  /**
+   * The pod of the Job that was made last is being deleted, and its container has ended with this message. `status`: of
+   * the pod; `jobStatus`: of the Job.
+   */
+  endJobPod(message: string, status: object, jobStatus?: object): void
 }
 
 const runningSince = { running: { startedAt: '2026-11-24T06:00:00Z' } }
@@ -30,7 +35,7 @@ const runningSince = { running: { startedAt: '2026-11-24T06:00:00Z' } }
 /** A pod for each name, `shop`, in namespace `team`; its container has the id 111..., the next one's 222... */
 export function createFakeCluster(names: readonly string[]): FakeCluster {
   const made: MadeContainer[] = []
-  const jobs = new Set<string>()
+  const jobs = new Map<string, { pod: ReturnType<typeof podOf>; status: object }>()
   const pods = new Map(names.map((name, index) => [name, podOf(name, `${index + 1}`.repeat(64))]))
   const watchers = new Set<(line: string) => void>()
   const send = (object: object) => watchers.forEach((watcher) => watcher(JSON.stringify({ type: 'MODIFIED', object })))
@@ -50,9 +55,10 @@ export function createFakeCluster(names: readonly string[]): FakeCluster {
     const uid = `uid-of-${name}-${made.length}`
     if (jobs.has(name)) throw new ApiRefusal(409, 'create', 'it exists')
     if (path.includes('dryRun')) return { metadata: { uid } }
-    jobs.add(name)
     const labels = { 'controller-uid': uid }
-    send(podOf(`${name}-pod`, null, { namespace: 'hearth', labels, uid: `pod-of-${uid}` }))
+    const pod = podOf(`${name}-pod`, null, { namespace: 'hearth', labels, uid: `pod-of-${uid}` })
+    jobs.set(name, { pod, status: {} })
+    send(pod)
     remember(spec.template.spec.containers[0])
     return { metadata: { uid } }
   }
@@ -75,6 +81,8 @@ export function createFakeCluster(names: readonly string[]): FakeCluster {
     if (method === 'DELETE') return { deleted: jobs.delete(/jobs\/([^?]+)/.exec(path)![1]!) }
     if (path.startsWith('/api/v1/pods')) return { metadata: { resourceVersion: '1' }, items: [...pods.values()] }
     if (path.includes('/events')) return { items: [] }
+    const job = jobs.get(/\/jobs\/([^?]+)/.exec(path)?.[1] ?? '')
+    if (job) return { metadata: {}, status: job.status }
     return { metadata: { labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } } }
   }
 
@@ -104,6 +112,16 @@ export function createFakeCluster(names: readonly string[]): FakeCluster {
       if (!status) return
       status.state = { terminated: { exitCode: 1, message } }
       send(pod)
+    },
+    endJobPod(message, status, jobStatus = {}) {
+      const job = [...jobs.values()].at(-1)!
+      job.status = jobStatus
+      const ended = { name: 'capture', state: { terminated: { exitCode: 1, message } } }
+      send({
+        ...job.pod,
+        metadata: { ...job.pod.metadata, deletionTimestamp: '2026-11-24T06:01:00Z' },
+        status: { phase: 'Failed', containerStatuses: [ended], ...status },
+      })
     },
   }
 }

@@ -60,6 +60,44 @@ test('a request for a JVM that is captured already returns that capture, marked 
   await captures.stop()
 })
 
+describe('the person who ends a capture', () => {
+  test('is named by a cancelled one: who was first, whether it waits or records; none where no name was sent', async () => {
+    const captures = fakeCaptures(directory, { engines: [recorder], atOnce: 1 })
+    const [recording, queued, unnamed] = [1, 2, 3].map((number) => captures.start(requestFor(number), 'ann').id)
+    const find = (id?: string) => captures.list().find((capture) => capture.id === id)!
+    await waitUntil('one records', () => find(recording).state === 'recording')
+    expect(find(recording).endedBy).toBeNull()
+    await captures.cancel(unnamed!)
+    await captures.cancel(queued!, 'bo')
+    await Promise.all([captures.cancel(recording!, 'bo'), captures.cancel(recording!, 'cy')])
+    await captures.cancel(queued!, 'cy')
+    const ends = [recording, queued, unnamed].map((id) => find(id)).map(({ state, endedBy }) => [state, endedBy])
+    expect(ends).toEqual([
+      ['cancelled', 'bo'],
+      ['cancelled', 'bo'],
+      ['cancelled', null],
+    ])
+    await captures.stop()
+  })
+
+  test('is named by one that was stopped and kept; not where the recording had ended before', async () => {
+    const captures = fakeCaptures(directory, { engines: [recorder] })
+    const { id } = captures.start(requestFor(1), 'ann')
+    const recorderId = captures.start({ ...requestFor(2), mode: 'flight-recorder' }, 'ann').id
+    const find = (wanted: string) => captures.list().find((capture) => capture.id === wanted)!
+    await waitUntil('both record', () => captures.list().every(({ state }) => state === 'recording'))
+    expect(captures.save(id, 'bo').endedBy).toBe('bo')
+    captures.save(recorderId, 'bo')
+    await waitUntil('both are saved', () => [id, recorderId].every((one) => find(one).state === 'saving'))
+    captures.save(id, 'cy')
+    expect([find(id).endedBy, find(recorderId).endedBy]).toEqual(['bo', 'bo'])
+    // The recorder goes on, as a new capture of the person who began it.
+    const next = captures.list().find(({ state }) => state !== 'saving')
+    expect(next).toMatchObject({ requestedBy: 'ann', endedBy: null })
+    await captures.stop()
+  })
+})
+
 test('only an id that the collector has made names a capture', async () => {
   const captures = open()
   const missing: unknown = expect.objectContaining({ code: 'not-found' })

@@ -7,6 +7,7 @@ import {
   fail,
   finish,
   isFinal,
+  nameEnder,
   queueCapture,
   shareCapture,
   showLive,
@@ -14,7 +15,7 @@ import {
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { type Candidate, explainUnsupported } from '../../capture/doctor/chooser.ts'
 import type { CleanupRecord } from '../../capture/cleanup-record-schema.ts'
-import type { Capture, CaptureRequest } from '../../contract/capture.ts'
+import type { Capture, CaptureRequest, CaptureState } from '../../contract/capture.ts'
 import { Problem } from '../../errors.ts'
 import type { EventId } from '../../profile/model/event-ids.ts'
 import { cancelledByPerson, type Job, type UpdateJob } from './job.ts'
@@ -64,6 +65,9 @@ export function createCollectorCaptures(options: CapturesOptions): Captures {
 /** A second reader, the command line for instance, may want the profile that the web side has just taken. */
 const keepAcknowledgedMs = 60_000
 
+/** States in which a capture has no samples that could be kept. */
+const withoutSamples: readonly CaptureState[] = ['queued', 'checking', 'failed', 'cancelled']
+
 export function createCaptureJobs(options: CaptureJobsOptions) {
   const { artefacts, workDirectory, report } = options
   const jobs = createJobTable(options.journal)
@@ -111,9 +115,10 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       return same.capture
     },
     /** Resolves when it has ended; one that has ended stays as it is. Throws: Problem `not-found`. */
-    async cancel(captureId: string): Promise<Capture> {
+    async cancel(captureId: string, endedBy: string | null = null): Promise<Capture> {
       const job = find(captureId)
       if (isFinal(job.capture.state)) return job.capture
+      if (!job.abort.signal.aborted) update(job, nameEnder(job.capture, endedBy))
       job.abort.abort(cancelledByPerson)
       await job.ended
       if (!isFinal(job.capture.state)) {
@@ -124,12 +129,11 @@ export function createCaptureJobs(options: CaptureJobsOptions) {
       return job.capture
     },
     /** Ends the recording and keeps it; again does nothing. Throws: Problem `not-found`, `not-recording`. */
-    save(captureId: string): Capture {
+    save(captureId: string, endedBy: string | null = null): Capture {
       const job = find(captureId)
       const { state } = job.capture
-      if (state === 'queued' || state === 'checking' || state === 'failed' || state === 'cancelled') {
-        throw new Problem('not-recording', { state })
-      }
+      if (withoutSamples.includes(state)) throw new Problem('not-recording', { state })
+      if (state === 'recording' && !job.save.signal.aborted) update(job, nameEnder(job.capture, endedBy))
       job.save.abort()
       return job.capture
     },

@@ -4,7 +4,7 @@
  */
 import { readConfig } from '../../config.ts'
 import { isFinal } from '../../contract/capture-state.ts'
-import { type OneShot, oneShotVariable, readOneShot } from '../../contract/one-shot.ts'
+import { fromOutside, type OneShot, oneShotVariable, readOneShot } from '../../contract/one-shot.ts'
 import { enginesOfWay } from '../../contract/pod-ways.ts'
 import type { Container } from '../../contract/target.ts'
 import { Problem } from '../../errors.ts'
@@ -53,8 +53,7 @@ async function main({ way, url, token, container, deadlineSeconds, cleanup }: On
     },
     report,
   })
-  for (const name of ['SIGTERM', 'SIGINT'] as const)
-    process.on(name, () => ending.endEarly('it was ended from outside'))
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => ending.endEarly(fromOutside))
   const stopWatching = new AbortController()
   void whenOver(collector.watch(stopWatching.signal)).then(() => ending.onCaptureOver(), report)
   const problem = await ending.ended

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { captureRequestSchema } from '../../contract/capture.ts'
 import { isIdBeginning, leastIdDigits } from '../../contract/ids.ts'
+import { commandLineName } from '../../contract/constants.ts'
 import { Problem } from '../../errors.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -35,12 +36,13 @@ export async function save(
     throw new Problem('nothing-to-save', { jvm: escapeControls(target.container?.name ?? target.jvm.mainClass) })
   }
   if (running.length > 1) {
-    const ids = describeCandidates(running.map(({ id, target }) => ({ ...target, id })))
+    const ids = describeCandidates(running.map(({ id, target, requestedBy }) => ({ ...target, id, requestedBy })))
     throw new Problem('invalid-request', { what: `${running.length} captures fit, use an id: ${ids}` })
   }
-  const saved = await collector.call('saveCapture', { captureId: running[0]!.id })
+  const saved = await collector.call('saveCapture', { captureId: running[0]!.id, endedBy: commandLineName })
   const who = escapeControls(saved.target.containerName ?? saved.target.mainClass)
-  stdout.write(`${who}: saving the recording. It will be at ${linkTo(saved)}\n`)
+  const begun = saved.requestedBy === commandLineName ? '' : `, which ${escapeControls(saved.requestedBy)} began`
+  stdout.write(`${who}: saving the recording${begun}. It will be at ${linkTo(saved)}\n`)
   return 0
 }
 
@@ -69,7 +71,7 @@ export async function record(
   if (isOwn) throw new Problem('invalid-request', { what: 'no dashboard runs here: start one with npm start' })
   const target = findTarget(await collector.call('listTargets', {}), jvm)
   const request = captureRequestSchema.parse({ targetId: target.id, mode: 'flight-recorder', seconds })
-  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  const started = await collector.call('startCapture', { ...request, requestedBy: commandLineName })
   isOwnCapture(started, request, { stderr })
   const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
   stdout.write(

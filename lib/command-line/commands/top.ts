@@ -1,6 +1,7 @@
 /** `hearth top`: the hottest methods now, while a capture runs. */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
+import { commandLineName } from '../../contract/constants.ts'
 import type { Capture } from '../../contract/capture.ts'
 import { isProblem, Problem, problemFromData } from '../../errors.ts'
 import { readAll } from '../../formats/reading/byte-stream.ts'
@@ -13,7 +14,7 @@ import { readJvmName } from '../argument-problem.ts'
 import { findTarget } from '../find-target.ts'
 import { cancelAtEnd, describeCapture, followCapture } from '../follow-capture.ts'
 import { formatTable } from '../plain-text.ts'
-import { isOwnCapture, warnOfNotRemoved } from '../shared-capture.ts'
+import { describeStop, isOwnCapture, warnOfNotRemoved } from '../shared-capture.ts'
 import { formatShare } from '../../profile/format/units.ts'
 
 /** Seconds that `hearth top` records where --seconds is not given. */
@@ -49,7 +50,7 @@ export async function top(
   const options = readCaptureOptions({ seconds: String(usualSeconds), ...values })
   const target = findTarget(await collector.call('listTargets', {}), name)
   const request = { ...options, targetId: target.id }
-  const started = await collector.call('startCapture', { ...request, requestedBy: 'command line' })
+  const started = await collector.call('startCapture', { ...request, requestedBy: commandLineName })
   const ours = isOwnCapture(started, request, streams)
   const done = new AbortController() // its profile is not wanted
   if (ours) cancelAtEnd(collector, started.id, AbortSignal.any([signal, done.signal]))
@@ -59,6 +60,7 @@ export async function top(
   for await (const capture of followCapture(collector, started, ours ? undefined : signal)) {
     warnOfNotRemoved(capture, streams.stderr)
     if (capture.problem !== null) throw problemFromData(capture.problem)
+    if (capture.state === 'cancelled' && !signal.aborted) streams.stderr.write(`${describeStop(capture, signal)}\n`)
     if (capture.live === shown) continue
     const snapshot = await fetchLive(collector, capture)
     if (snapshot === null) continue

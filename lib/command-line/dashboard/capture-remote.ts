@@ -67,7 +67,7 @@ export async function captureRemotely(
   const ended = await Promise.all(wanted.map((one) => captureOne(one, { dashboard, streams, signal })))
   const captures = ended.flatMap(({ capture }) => capture ?? [])
   if (signal.aborted || (captures.length > 0 && captures.every(({ state }) => state === 'cancelled'))) {
-    streams.stderr.write([...new Set(captures.map(describeStop))].map((text) => `${text}\n`).join(''))
+    streams.stderr.write([...new Set(captures.map((one) => `${describeStop(one, signal)}\n`))].join(''))
     return 130
   }
   for (const { mark, capture } of ended)

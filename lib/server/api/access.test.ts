@@ -252,6 +252,27 @@ test('an idempotency key belongs to one token or session, not to all with the sa
   expect([await start({ cookie: first.cookie }, 10), await start({ cookie: second.cookie }, 20)]).toEqual([201, 201])
 })
 
+test('a capture names the person who began it and the one who ended it, or the token that did', async () => {
+  const [{ cookie: ann }, { cookie: bo }] = [
+    await running.signIn('ann', 'member'),
+    await running.signIn('bo', 'member'),
+  ]
+  const make = { name: 'ci', scopes: ['capture' as const], expiresInDays: 1 }
+  const { secret } = await running.server.people.tokens.make(make, 'ann')
+  const start = async () => {
+    const body = { targetId: 'a'.repeat(16), seconds: 30 }
+    return ((await (await call(named('startCapture'), { body, headers: { cookie: ann } })).json()) as { id: string }).id
+  }
+  const end = async (operation: string, headers: Record<string, string>) => {
+    const answer = await call(named(operation), { at: { id: await start() }, headers })
+    return (await answer.json()) as unknown
+  }
+  const [byBo, byToken] = [{ cookie: bo }, { authorization: `Bearer ${secret}` }]
+  expect(await end('cancelCapture', byBo)).toMatchObject({ requestedBy: 'ann', endedBy: 'bo' })
+  expect(await end('saveCapture', byBo)).toMatchObject({ requestedBy: 'ann', endedBy: 'bo' })
+  expect(await end('cancelCapture', byToken)).toMatchObject({ endedBy: 'token ci' })
+})
+
 test('a sign-in link for another person has the address of the request', async () => {
   const { cookie } = await running.signIn('owner', 'owner')
   const make = async (headers: Record<string, string>) => {

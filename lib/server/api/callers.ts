@@ -1,7 +1,7 @@
 /** Who sends a request, by the session or the token in its headers. */
 import { createRateLimit } from '../../access/rate-limit.ts'
 import { readSessionKey, readSessionSecrets } from '../../access/session-cookie.ts'
-import type { Session } from '../../contract/access.ts'
+import type { Session, Token } from '../../contract/access.ts'
 import { rolesScopes, type Scope } from '../../contract/roles.ts'
 import { Problem } from '../../errors.ts'
 import { readBearer } from '../http/read-request.ts'
@@ -58,7 +58,21 @@ async function findTokenCaller(server: Server, secret: string | null): Promise<C
   if (token === null) return null
   const retryAfterSeconds = perToken.take(token.id)
   if (retryAfterSeconds > 0) throw new Problem('too-many-requests', { retryAfterSeconds })
-  return { id: token.id, person: `token ${token.name}`, owner: token.owner, scopes: token.scopes, session: null }
+  return { id: token.id, person: nameOfToken(token), owner: token.owner, scopes: token.scopes, session: null }
+}
+
+/** Names a token as the person of what it does. */
+const nameOfToken = ({ name }: Pick<Token, 'name'>): string => `token ${name}`
+
+/**
+ * Lists the names by which a person begins and ends things: that person's, and those of the tokens that end with that
+ * person's access. A name that a token of another owner has too is left out: it does not say whose it is.
+ */
+export function listNamesOf(person: string, tokens: readonly Pick<Token, 'name' | 'owner'>[]): string[] {
+  const namesWhere = (isListed: (owner: string | null) => boolean) =>
+    tokens.filter(({ owner }) => isListed(owner)).map(nameOfToken)
+  const ofOthers = new Set(namesWhere((owner) => owner !== person))
+  return [person, ...new Set(namesWhere((owner) => owner === person))].filter((name) => !ofOthers.has(name))
 }
 
 /** Whether the caller may open a link that is for members: people of any role, and tokens, that may read. */

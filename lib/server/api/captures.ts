@@ -115,14 +115,17 @@ export const captureOperations: readonly Operation[] = [
   operation('POST /captures/{id}/cancel', 'capture', {
     id: 'cancelCapture',
     summary: 'End a capture and keep nothing; twice is the same as once',
+    about: 'It may be the capture of another person: see its `requestedBy`. `endedBy` names who ended it.',
     answers: { 200: captureSchema },
-    handle: ({ server, params }) => server.captures.cancel(checkId(captureIdSchema, params.id, 'capture')),
+    handle: ({ server, params, caller }) =>
+      server.captures.cancel(checkId(captureIdSchema, params.id, 'capture'), caller.person),
   }),
   operation('POST /captures/{id}/save', 'capture', {
     id: 'saveCapture',
     summary: 'End a recording now and keep it; a flight recorder goes on',
     answers: { 200: captureSchema },
-    handle: ({ server, params }) => server.captures.save(checkId(captureIdSchema, params.id, 'capture')),
+    handle: ({ server, params, caller }) =>
+      server.captures.save(checkId(captureIdSchema, params.id, 'capture'), caller.person),
   }),
   operation('GET /captures/{id}/live', 'read', {
     id: 'getLiveSnapshot',

@@ -106,10 +106,11 @@ interface CapturesParts {
 
 export function createServerCaptures({ follower, repeatableRequests, assertQuota }: CapturesParts) {
   const { collectors } = follower
-  /** Has a verb done by the collector whose capture it is. */
-  async function change(captureId: string, verb: 'cancelCapture' | 'saveCapture'): Promise<Capture> {
+  /** Has the collector of the capture end it. */
+  async function end(verb: 'cancelCapture' | 'saveCapture', captureId: string, endedBy: string): Promise<Capture> {
     const { collectorId } = existing(await follower.capture(captureId), 'capture')
-    return follower.applyCapture({ ...(await collectors.clientOf(collectorId).call(verb, { captureId })), collectorId })
+    const ended = await collectors.clientOf(collectorId).call(verb, { captureId, endedBy })
+    return follower.applyCapture({ ...ended, collectorId })
   }
   const start = createStartOnce({
     store: repeatableRequests,
@@ -127,9 +128,9 @@ export function createServerCaptures({ follower, repeatableRequests, assertQuota
     find: (id: string) => follower.capture(id),
     /** The same request with the same key again gives the same capture. Throws: Problem. */
     start,
-    cancel: (captureId: string) => change(captureId, 'cancelCapture'),
+    cancel: (captureId: string, endedBy: string) => end('cancelCapture', captureId, endedBy),
     /** Ends a recording now and keeps its samples; of a flight recorder, those of the last seconds. */
-    save: (captureId: string) => change(captureId, 'saveCapture'),
+    save: (captureId: string, endedBy: string) => end('saveCapture', captureId, endedBy),
     /**
      * The newest snapshot of a capture under way. Throws: Problem `not-found` when there is none yet, or none any more.
      */

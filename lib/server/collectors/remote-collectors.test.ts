@@ -111,7 +111,7 @@ describe('a collector on another host', () => {
     expect(await store.profiles.list()).toMatchObject([{ captureId: capture.id, total: profile.samples.length }])
     expect(local.called).toEqual([])
     expect(await server.host.examine('b'.repeat(16))).toMatchObject({ targetId: 'b'.repeat(16) })
-    await expect(server.captures.cancel('d'.repeat(32))).rejects.toMatchObject({ code: 'not-found' })
+    await expect(server.captures.cancel('d'.repeat(32), 'owner')).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('reconnects after the web program was down, and delivers captures that ended in the meantime', async () => {

@@ -95,8 +95,12 @@ export function createFakeCollector(
       const {
         captureId = '',
         profiles = [],
+        endedBy = null,
         ...more
-      } = input as Partial<VerbInput<'reapCapture'>> & { blockId?: string; reason?: string }
+      } = input as Partial<VerbInput<'reapCapture'> & VerbInput<'cancelCapture'>> & {
+        blockId?: string
+        reason?: string
+      }
       called.push(`${verb} ${captureId}`.trim())
       switch (verb) {
         case 'reapCapture':
@@ -126,7 +130,7 @@ export function createFakeCollector(
           return changed as never
         }
         case 'cancelCapture':
-          return emitCapture({ ...existing(captureId), state: 'cancelled', artefacts: [] }) as never
+          return emitCapture({ ...existing(captureId), state: 'cancelled', artefacts: [], endedBy }) as never
         case 'giveUpCapture': {
           artefacts.delete(captureId)
           const { reason = '' } = more
@@ -139,7 +143,7 @@ export function createFakeCollector(
           ) as never
         }
         case 'saveCapture':
-          return emitCapture({ ...existing(captureId), state: 'symbolising' }) as never
+          return emitCapture({ ...existing(captureId), state: 'symbolising', endedBy }) as never
         case 'examineTarget':
           return { ...this.report, targetId: (input as VerbInput<'examineTarget'>).targetId } as never
         case 'examinePod':
