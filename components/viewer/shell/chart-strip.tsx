@@ -60,7 +60,7 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
       <div className="flex shrink-0 items-center gap-3 px-3 py-1 max-sm:flex-wrap">
         <Select
           aria-label="Thread of the flame chart"
-          className="w-72 max-w-full max-sm:w-auto max-sm:min-w-0 max-sm:flex-1 [&_select]:h-7"
+          className="w-72 max-w-full max-sm:w-[calc(100%-2.5rem)] [&_select]:h-7"
           value={shown}
           choices={model.chartThreads}
           textOf={textOf}
