@@ -1,6 +1,6 @@
 'use client'
 import { ArrowUpDown, Check, SlidersHorizontal, Users } from 'lucide-react'
-import { type ComponentProps, memo } from 'react'
+import { memo } from 'react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import { Button, ToggleButton } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ofOneProfile } from '../state/run-action.ts'
 import type { ChangeView } from '../view/view-store.ts'
-import { toggleInvert, sortBy, toggleByThread, toggleChart, toggleOrientation } from '../view/view-changes.ts'
+import { toggleInvert, sortBy, toggleByThread, toggleOrientation } from '../view/view-changes.ts'
 import { findKey } from '../../flame-graph/input/keys.ts'
 import { KeyHint } from '../../ui/key.tsx'
 import { Menu, MenuSeparator } from '../../ui/menu.tsx'
@@ -82,24 +82,6 @@ function Choices<Value extends string>({
         </Radix.RadioItem>
       ))}
     </Radix.RadioGroup>
-  )
-}
-
-/** Changes to a flame chart and back. */
-export function ChartButton({
-  sort,
-  change,
-  ...rest
-}: Pick<ViewState, 'sort'> & { change: ChangeView } & Pick<ComponentProps<typeof Button>, 'size' | 'className'>) {
-  return (
-    <ToggleButton
-      isOn={sort === 'time'}
-      title="Time from left to right, for one thread"
-      onClick={() => change(toggleChart({ sort }), 'push')}
-      {...rest}
-    >
-      Flame chart
-    </ToggleButton>
   )
 }
 
