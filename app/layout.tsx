@@ -8,6 +8,7 @@ import { LiveProvider } from '../components/live/use-live.tsx'
 import { EarlyClickScript } from '../components/shell/early-click-script.tsx'
 import { Header } from '../components/shell/header.tsx'
 import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
+import { FocusScript } from '../components/ui/focus-script.tsx'
 import { Toasts } from '../components/ui/toast.tsx'
 import { TooltipScript } from '../components/ui/tooltip.tsx'
 import { currentSession, isEmbedded, listOwnNames, readNonce } from '../lib/server.ts'
@@ -44,6 +45,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       {children}
       <Toasts />
       <TooltipScript />
+      <FocusScript />
     </>
   )
   return (

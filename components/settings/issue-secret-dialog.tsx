@@ -47,6 +47,9 @@ export function IssueSecretDialog<Issued>({
         {action}
       </Button>
       <Dialog open={isOpen} isBusy={issuing[0]} onOpenChange={setIsOpen} title={title} about={about}>
+        <p role="status" className="sr-only">
+          {issued === null ? '' : 'Created.'}
+        </p>
         <IssuingContext value={issuing}>{issued === null ? form(show) : children(issued)}</IssuingContext>
       </Dialog>
     </>

@@ -110,9 +110,12 @@ export function NewShareForm({
         isDisabled={audience !== 'public'}
         onChange={choose(setEmbeddable)}
       />
+      <p role="status" className="sr-only">
+        {link === null || isChanged || isMaking ? '' : 'Link created.'}
+      </p>
       {link === null ? null : (
         <div data-testid="share-link" ref={showAll} className="flex flex-col gap-2">
-          <Copyable text={link.url} caption="Copy link" />
+          <Copyable key={link.url} text={link.url} caption="Copy link" isNew />
           {link.frame === null ? null : <Copyable text={link.frame} caption="Copy frame" />}
           {isLoopback(new URL(link.url).hostname) ? (
             <p className="text-xs text-warn">
@@ -137,13 +140,13 @@ export function NewShareForm({
   )
 }
 
-function Copyable({ text, caption }: { text: string; caption: string }) {
+function Copyable({ text, caption, isNew }: { text: string; caption: string; isNew?: boolean }) {
   return (
     <div className="flex items-start gap-2">
       <code className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2.5 py-1.5 font-mono text-xs break-words select-all">
         {text}
       </code>
-      <CopyButton text={text} label={caption} caption={caption} variant="primary" />
+      <CopyButton text={text} label={caption} caption={caption} variant="primary" data-autofocus={isNew} />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function RevokeButton({ onAsk, onRevoke }: { onAsk?: () => void; onRevoke
       <Button variant="danger" size="small" onClick={onRevoke}>
         Revoke for good
       </Button>
-      <Button size="small" onClick={() => setAsking(false)}>
+      <Button data-autofocus size="small" onClick={() => setAsking(false)}>
         Keep
       </Button>
     </span>

@@ -13,7 +13,10 @@ import { useNow } from '../live/use-now.tsx'
 import { Name } from '../ui/name.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** Captures go on while one looks elsewhere: the newest is always one click away. */
+/**
+ * Captures go on while one looks elsewhere: the newest is always one click away. In a window narrower than 1024 px the
+ * chip is its spinner alone, for which the bar has space in each state: no tab moves when a capture begins.
+ */
 export function CapturesChip() {
   const captures = useLive((state) => state.captures)
   const path = usePathname()
@@ -30,8 +33,7 @@ function Chip({ capture, others }: { capture: Capture; others: number }) {
     <Link
       href={`/captures/${capture.id}`}
       prefetch={false}
-      data-captures=""
-      className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm whitespace-nowrap text-ember-ink max-sm:px-1 max-sm:*:not-first:sr-only"
+      className="flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-ember/50 bg-ember-wash px-2 text-sm whitespace-nowrap text-ember-ink max-lg:px-1 max-lg:*:not-first:sr-only"
     >
       <Spinner />
       <span>{captureStateLabels[capture.state].now}</span>

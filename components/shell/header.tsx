@@ -16,18 +16,17 @@ export function Header({ isSignedIn, theme }: { isSignedIn: boolean; theme: Them
     </>
   )
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-4 border-b border-line bg-canvas px-4 select-none max-sm:gap-1 max-sm:px-3 max-[23.75rem]:px-2 max-sm:has-data-captures:gap-2 max-sm:has-data-captures:[&>[data-brand]]:hidden">
+    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-4 border-b border-line bg-canvas px-4 select-none max-sm:gap-1 max-sm:px-2">
       <a href="#main" className="skip-link">
         Skip to the page
       </a>
       {isSignedIn ? (
         <>
-          {/* On a phone its space is the chip’s while a capture runs: the first tab leads there too. */}
-          <Link href="/" data-brand="" className="-m-1 flex items-center gap-2 rounded-md p-1">
+          <Link href="/" className="-m-1 flex items-center gap-2 rounded-md p-1">
             {brand}
           </Link>
           <MainNavigation />
-          <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:gap-0.5">
+          <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:gap-0">
             <CapturesChip />
             <ConnectionState />
             <div className="max-sm:hidden">

@@ -3,6 +3,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ClockProvider } from '../live/use-now.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { FocusScript } from '../ui/focus-script.tsx'
 import { TooltipScript } from '../ui/tooltip.tsx'
 import '../../app/globals.css'
 import { startWith } from './file-address.ts'
@@ -19,6 +20,7 @@ const show = (page: ReactNode) =>
         {page}
         <Toasts />
         <TooltipScript />
+        <FocusScript />
       </ClockProvider>
     </StrictMode>,
   )

@@ -14,12 +14,15 @@ export function CopyButton({
   label,
   caption,
   variant = 'ghost',
+  ...rest
 }: {
   text: string
   /** Label that says what is copied: "Copy command". */
   label: string
   caption?: string
   variant?: ButtonVariant
+  /** Whether it gets the focus when it appears for a button that was pressed, see keep-focus.ts. */
+  'data-autofocus'?: boolean | undefined
 }) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
@@ -37,7 +40,7 @@ export function CopyButton({
   if (caption === undefined) {
     return (
       <>
-        <IconButton label={outcomeLabel} variant={variant} size="small-icon" onClick={copy} icon={Icon} />
+        <IconButton label={outcomeLabel} variant={variant} size="small-icon" onClick={copy} icon={Icon} {...rest} />
         <span role="status" className="sr-only">
           {outcome === 'idle' ? '' : outcomeLabel}
         </span>
@@ -46,7 +49,7 @@ export function CopyButton({
   }
   return (
     <>
-      <Button variant={variant} onClick={copy} icon={Icon}>
+      <Button variant={variant} onClick={copy} icon={Icon} {...rest}>
         {outcome === 'idle' ? caption : outcomeLabel}
       </Button>
       <span role="status" className="sr-only">

@@ -65,7 +65,10 @@ export function ToastRegion({
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex in-[body:has([data-bottom-bar])]:bottom-18 max-sm:in-[body:has([data-bottom-bar])]:bottom-30 w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none" />
+      <Radix.Viewport
+        data-toasts
+        className="fixed right-4 bottom-4 z-50 flex in-[body:has([data-bottom-bar])]:bottom-18 max-sm:in-[body:has([data-bottom-bar])]:bottom-30 w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
+      />
     </Radix.Provider>
   )
 }

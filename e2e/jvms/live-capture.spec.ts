@@ -1,5 +1,5 @@
 /** The page of a capture under way, beside a collector that says what it does. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Capture } from '../../lib/contract/capture.ts'
 import { interrupt } from '../../lib/contract/interrupt-capture.ts'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
@@ -291,5 +291,56 @@ test('on a phone the tabs of the top bar keep their distance from the chip of a 
       expect(badge.width, `${width} px`).toBeGreaterThanOrEqual(22)
       await page.screenshot({ path: `${results}/header-chip-${width}.png`, clip: { x: 0, y: 0, width, height: 60 } })
     }
+  })
+})
+
+/** Links and buttons of the bar that reach over its edges or over the one before. */
+const listCoveredParts = (bar: Locator): Promise<string[]> =>
+  bar.locator('a:not(.skip-link), button').evaluateAll((parts) => {
+    const shown = parts.filter((part) => part.checkVisibility())
+    return shown.flatMap((part, at) => {
+      const { left, right } = part.getBoundingClientRect()
+      const before = shown[at - 1]?.getBoundingClientRect().right ?? 0
+      return left < before - 1 || right > innerWidth
+        ? [`${part.textContent}: ${left} to ${right}, after ${before}`]
+        : []
+    })
+  })
+
+test('the logo and the tabs of the top bar keep their boxes in each state of captures and of the collector', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const capture = sampleCapture(recording)
+  await withPages(browser, collector, async (page) => {
+    const bar = page.getByRole('banner')
+    const chip = bar.locator('a[href^="/captures/"]')
+    const measure = async (state: string) => {
+      const boxes: Record<string, unknown> = {}
+      for (const width of [360, 390, 640, 768, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 780 })
+        const tabs = await bar.getByRole('navigation').getByRole('link').all()
+        const parts = [bar.getByRole('link', { name: 'Hearth' }), ...tabs]
+        boxes[width] = await Promise.all(parts.map((part) => part.boundingBox()))
+        expect(await bar.evaluate(({ scrollWidth }) => scrollWidth), `${state} at ${width}`).toBe(width)
+        expect(await listCoveredParts(bar), `${state} at ${width}`).toEqual([])
+        await page.screenshot({ path: `${results}/bar-${state}-${width}.png`, clip: { x: 0, y: 0, width, height: 60 } })
+      }
+      return boxes
+    }
+    await page.goto('/profiles')
+    await expect(bar.locator('[data-connection=live]')).toBeVisible()
+    const idle = await measure('idle')
+    collector.emitCapture(capture)
+    await expect(chip).toBeVisible()
+    expect(await measure('recording')).toEqual(idle)
+    collector.setDown(true)
+    await expect(bar.locator('[data-connection=collector-away]')).toBeVisible()
+    expect(await measure('collector-offline')).toEqual(idle)
+    collector.captures.set(capture.id, interrupt(capture, Date.now()))
+    collector.setDown(false)
+    await expect(bar.locator('[data-connection=live]')).toBeVisible()
+    await expect(chip).toHaveCount(0)
+    expect(await measure('ended')).toEqual(idle)
   })
 })

@@ -245,7 +245,10 @@ test('on a phone the graph begins at 172 px or above, every control can be reach
   expect(await listSidewaysScrollers(page)).toEqual([])
   for (const [button, names] of [
     ['Profile tools', ['Stack quality', 'Provenance', 'Compare', 'Export', 'Share', 'More']],
-    ['More controls', ['Invert', 'By thread', 'Threads', 'Filter', 'Notes', 'Order and names', 'Show all']],
+    [
+      'More controls',
+      ['Invert', 'By thread', 'Flame chart', 'Threads', 'Filter', 'Notes', 'Order and names', 'Show all'],
+    ],
   ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click()
     for (const name of names) {

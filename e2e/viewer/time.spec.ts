@@ -226,3 +226,33 @@ test('the legend of the heat map is whole at each width, also beside a chosen ti
   await expect(panel(page)).toContainText(/· [\d.]+ to [\d.]+ s: \d+ sample/)
   expect(await map.boundingBox()).toEqual(before)
 })
+
+test('on a phone the flame chart is among the controls of the view, which show it pressed, and has a way out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openShop(page)
+  const controls = page.getByRole('button', { name: 'More controls' })
+  const entry = page.getByRole('main').getByRole('button', { name: 'Flame chart', exact: true })
+  const chart = page.getByRole('tree', { name: /^Flame chart of/ })
+  await expect(entry).toBeHidden()
+  await controls.click()
+  await expect(entry).toHaveAttribute('aria-pressed', 'false')
+  await entry.click()
+  await expect(chart).toBeVisible()
+  await expect(entry).toHaveAttribute('aria-pressed', 'true')
+  await page.screenshot({ path: `${results}/chart-phone-controls.png` })
+  await page.keyboard.press('Escape')
+  await expect(entry).toBeHidden()
+  const threads = page.getByLabel('Thread of the flame chart')
+  await expect(threads).toBeInViewport({ ratio: 1 })
+  expect((await threads.boundingBox())!.width).toBeGreaterThan(300)
+  await page.screenshot({ path: `${results}/chart-phone.png` })
+  await page.getByRole('button', { name: 'Leave the flame chart' }).click()
+  await expect(page.getByRole('tree', { name: /^Flame graph of/ })).toBeVisible()
+
+  // The button of the heat map opens the heat map alone.
+  await panel(page).getByRole('button', { name: 'Show heat map' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Hide heat map' })).toBeVisible()
+  await expect(entry).toBeHidden()
+})

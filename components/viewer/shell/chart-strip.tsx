@@ -1,14 +1,16 @@
 'use client'
-import { ZoomIn } from 'lucide-react'
+import { X, ZoomIn } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { findWhole } from '../../flame-graph/geometry/node-ranges.ts'
 import { cutText } from '../../../lib/profile/names/cut-text.ts'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { Span } from '../../../lib/profile/time/time-span.ts'
+import { toggleChart } from '../view/view-changes.ts'
 import { nameOfNode } from '../tree/describe-frame.ts'
 import type { Viewer } from '../state/use-viewer.ts'
 import { findNamedSpan, findNamedStretch } from '../time/named-span.ts'
@@ -18,11 +20,11 @@ import { TimeAxis } from '../time/time-canvas.tsx'
 const enoughFactor = 1.2
 
 /**
- * The strip over a flame chart: its thread, the times of the visible part, and, while most boxes are too narrow for a
- * name, how far to zoom in.
+ * The strip over a flame chart: its thread, a way out, the times of the visible part, and, while most boxes are too
+ * narrow for a name, how far to zoom in.
  */
 export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; span: Span }) {
-  const { model, graph, resolved, navigation } = viewer
+  const { model, graph, resolved, navigation, viewing } = viewer
   const axis = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(axis)
   const shown = findWhole(model, resolved.zoomNode)
@@ -58,11 +60,20 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
       <div className="flex shrink-0 items-center gap-3 px-3 py-1 max-sm:flex-wrap">
         <Select
           aria-label="Thread of the flame chart"
-          className="w-72 max-w-full max-sm:w-full [&_select]:h-7"
+          className="w-72 max-w-full max-sm:w-[calc(100%-2.5rem)] [&_select]:h-7"
           value={shown}
           choices={model.chartThreads}
           textOf={textOf}
           onChange={navigation.zoomTo}
+        />
+        {/* In a wider window the button that led here is in sight, pressed. */}
+        <IconButton
+          label="Leave the flame chart"
+          variant="secondary"
+          size="small-icon"
+          className="lg:hidden"
+          onClick={() => viewing.change(toggleChart(viewing.view), 'push')}
+          icon={X}
         />
         <p className="min-w-0 truncate text-xs text-muted max-sm:hidden">
           Time from left to right. Where nothing is drawn, the thread was not sampled.

@@ -4,7 +4,6 @@ import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
-import { ToggleButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useLate } from '../../ui/late.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -12,7 +11,7 @@ import { describeNode } from '../tree/describe-frame.ts'
 import { FrameTreeItems, createItemId } from '../details/frame-tree-items.tsx'
 import { HoverDetails } from '../details/hover-details.tsx'
 import { setTimeFilter, getTimeFilter } from '../filters/filter-changes.ts'
-import { sortBy } from '../view/view-changes.ts'
+import { ChartButton } from '../toolbar/chart-button.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
 import type { TreeColumns } from '../tables/call-tree-text.tsx'
 import { defaultFunctionTableState } from '../tables/function-rows.ts'
@@ -169,24 +168,7 @@ function PaneTime({ viewer, onTime, ...parts }: { viewer: Viewer } & Partial<Tim
   const { sort } = view
   const tools = useLate(lateTools, true)
   const chartButton = useMemo(
-    () => (
-      <ToggleButton
-        size="small"
-        className="h-6!"
-        isOn={sort === 'time'}
-        title="Time from left to right, for one thread"
-        onClick={() =>
-          change(
-            sort === 'time'
-              ? { ...sortBy({ sort }, 'name'), byThread: false }
-              : { tab: 'graph', ...sortBy({ sort }, 'time') },
-            'push',
-          )
-        }
-      >
-        Flame chart
-      </ToggleButton>
-    ),
+    () => <ChartButton sort={sort} change={change} size="small" className="h-6!" />,
     [sort, change],
   )
   if (!tools) return null

@@ -82,7 +82,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
   onDraft?: (draft: TimeRange | null) => void
   /** Whether the header beside the folded panel says the range, so that the panel has no text of it. */
   isRangeNamed?: boolean
-  /** Further buttons, after the sizes of cells. */
+  /** Further buttons, after the sizes of cells; in a window narrower than 1024 px they stand elsewhere. */
   controls?: ReactNode
 }) {
   const frame = useRef<HTMLDivElement>(null)
@@ -183,7 +183,7 @@ export const HeatMapPanel = memo(function HeatMapPanel({
               />
             </span>
           ) : null}
-          <span className={isOpen ? 'contents' : 'contents max-lg:hidden'}>{controls}</span>
+          <span className="contents max-lg:hidden">{controls}</span>
           <Button size="small" className="h-6!" disabled={range === null} onClick={() => onRange(null)}>
             All
           </Button>

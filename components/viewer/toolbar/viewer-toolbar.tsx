@@ -10,6 +10,7 @@ import { runAction } from '../state/run-action.ts'
 import { hasFilterBar, type ShellTools } from './shell-tools.ts'
 import { wholeGraph } from '../view/view-changes.ts'
 import { ThreadPanel } from '../threads/thread-panel.tsx'
+import { ChartButton } from './chart-button.tsx'
 import { allTabs, comparedTabs, narrowClass, TabChoice, ViewControls, ViewMenu } from './view-controls.tsx'
 import type { FilterStep } from '../../../lib/profile/filters/filters.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
@@ -137,6 +138,7 @@ function Item({
 export function ViewerToolbar(tools: ShellTools) {
   const { panes, active, viewing, filters, controls } = tools
   const { view, change } = viewing
+  const isTimed = active.basics.timeSpan !== null && !active.isCompared
   const isAllShown = view.zoom.length === 0 && !view.range && view.row === null
   return (
     <>
@@ -150,10 +152,11 @@ export function ViewerToolbar(tools: ShellTools) {
         <Foldaway label="More controls" icon={SlidersHorizontal} className="gap-1.5">
           <ViewControls view={view} change={change} />
           {controls}
+          {isTimed ? <ChartButton sort={view.sort} change={change} className="px-2! lg:hidden" /> : null}
           {panes.length === 1 ? <ThreadPanel viewer={active} /> : null}
           <FilterMenu viewer={active} filters={filters} />
           {panes.length === 1 ? <NotesPanel viewer={active} /> : null}
-          <ViewMenu view={view} change={change} isTimed={active.basics.timeSpan !== null && !active.isCompared} />
+          <ViewMenu view={view} change={change} isTimed={isTimed} />
           {/* Tables have a button of their own, beside the name of the zoomed frame. */}
           {view.tab === 'graph' ? (
             <Tooltip text="Show all (0)">

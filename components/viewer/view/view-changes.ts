@@ -36,6 +36,13 @@ export function sortBy({ sort: before }: Pick<ViewState, 'sort'>, sort: ViewStat
   return before === 'time' ? { sort, ...resetPosition } : { sort, range: null, row: null }
 }
 
+/** A flame chart, or the graph again. */
+export function toggleChart({ sort }: Pick<ViewState, 'sort'>): Partial<ViewState> {
+  return sort === 'time'
+    ? { ...sortBy({ sort }, 'name'), byThread: false }
+    : { tab: 'graph', ...sortBy({ sort }, 'time') }
+}
+
 /** In the order of time a place is a number of one recording, which is some other place in a comparison. */
 export function leaveTimeOrder(view: ViewState): Partial<ViewState> {
   return view.sort === 'time' ? sortBy(view, 'name') : {}

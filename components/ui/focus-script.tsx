@@ -1,0 +1,13 @@
+'use client'
+import { useEffect } from 'react'
+import { createOptionalLate, useLate } from './late.ts'
+import { useViewShown } from './view-shown.ts'
+
+const lateKeeping = createOptionalLate(() => import('./keep-focus.ts'), { keepFocus: () => () => undefined })
+
+/** Keeps the focus where controls go by their own action, see keep-focus.ts; once, in the layout. */
+export function FocusScript() {
+  const late = useLate(lateKeeping, useViewShown())
+  useEffect(() => late?.keepFocus(), [late])
+  return null
+}
