@@ -243,11 +243,32 @@ describe('an engine that is blocked', () => {
     })
   })
 
+  test('by the breaker after the doctor looked makes way for the next one', async () => {
+    const block = (engine: Block['engine']): Block => ({
+      ...{ id: 'b'.repeat(32), subject: 's', label: 'shop', at: 1, captureId: null, reason: 'x' },
+      engine,
+    })
+    const findBlock: CapturesOptions['findBlock'] = (_, engine) => (engine === 'async-profiler' ? block(engine) : null)
+    start([works('async-profiler'), works('perf')], {}, { findBlock })
+    expect(await end()).toMatchObject({
+      ...{ state: 'saving', plan: { engine: 'perf' } },
+      fallbacks: [{ engine: 'async-profiler', problem: { code: 'engine-blocked' } }],
+    })
+  })
+
   test('is not tried for an event that it does not record: the request is refused at once', () => {
     captures = fakeCaptures(directory, { engines: [works('perf')] })
     const request = captureRequestSchema.parse({ targetId: id, events: ['alloc'] })
     expect(() => captures.start(request, 'test')).toThrow(expect.objectContaining({ code: 'no-engine' }))
   })
+})
+
+test('a copy of the recording that cannot be made costs no capture', async () => {
+  const reported: unknown[] = []
+  const keepRecordings = join(directory, 'missing')
+  start([works('perf')], {}, { keepRecordings, report: (error) => reported.push(error) })
+  expect(await end()).toMatchObject({ state: 'saving', plan: { engine: 'perf' }, fallbacks: [] })
+  expect(reported).toMatchObject([{ code: 'ENOENT' }])
 })
 
 test('a capture whose profile cannot be stored fails with the first reason, and keeps no artefact', async () => {

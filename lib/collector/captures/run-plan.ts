@@ -61,6 +61,8 @@ export interface FollowPlanOptions {
   readonly workDirectory: string
   /** Where recordings are copied to before they are removed. */
   readonly keepRecordings: string | undefined
+  /** Gets what went wrong without an effect on the capture. */
+  readonly report: (error: unknown) => void
   /** Name of this host, which every profile taken here gets. */
   readonly hostName: string
   /** The engine has let go of the JVM, and what it recorded is whole. */
@@ -85,10 +87,11 @@ export interface PlanContext {
  */
 export async function followPlan(way: PlanContext, update: UpdateJob, options: FollowPlanOptions): Promise<void> {
   const { job, plan, engine, target, jvm, containerEnd, enginesNotUsed } = way
+  // First, so that a block that came after the doctor looked makes way for the next plan.
+  update(job, choosePlan(job.capture, plan))
   const block = options.findBlock(target, engine.id)
   if (block !== null) throw blockedProblem(engine, block)
   const directory = join(options.workDirectory, job.capture.id)
-  update(job, choosePlan(job.capture, plan))
   ownFiles.mkdirSync(directory, { mode: 0o755 })
   try {
     const { raw, measured } = await record(way, directory, update, options)
@@ -97,7 +100,7 @@ export async function followPlan(way: PlanContext, update: UpdateJob, options: F
     update(job, beginSymbolising(job.capture, Date.now()), [])
     options.onRecorded(job)
     await options.live.drop(job.capture.id)
-    copyRecording(options.keepRecordings, job.capture.id, directory, raw.parts)
+    copyRecording(options, job.capture.id, directory, raw.parts)
     const overhead: Overhead = { ...measured, attaches: raw.attaches }
     const provenance = { vantage: plan.vantage, overhead, enginesNotUsed, target: { host: options.hostName } }
     const [profiles, end] = await Promise.all([
@@ -184,9 +187,12 @@ function blockedProblem({ title: engine }: CaptureEngine, { id: blockId, label, 
   return new Problem('engine-blocked', { engine, label, reason, blockId })
 }
 
-/** Copies the files of a recording to `destination`, as `<capture id>-<number>-<name>`; does nothing without one. */
+/**
+ * Copies the files of a recording to `keepRecordings`, as `<capture id>-<number>-<name>`; does nothing without one.
+ * Where that fails, as in a directory that is full or missing, it is reported: it costs no capture.
+ */
 function copyRecording(
-  destination: string | undefined,
+  { keepRecordings: destination, report }: Pick<FollowPlanOptions, 'keepRecordings' | 'report'>,
   captureId: string,
   directory: string,
   parts: readonly RawPart[],
@@ -195,6 +201,10 @@ function copyRecording(
   for (const [number, { source }] of parts.entries()) {
     if (source.kind !== 'file') continue
     const copy = join(destination, `${captureId}-${number}-${basename(source.name)}`)
-    ownFiles.copyFileSync(join(directory, source.name), copy)
+    try {
+      ownFiles.copyFileSync(join(directory, source.name), copy)
+    } catch (error) {
+      report(error)
+    }
   }
 }
