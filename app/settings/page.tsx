@@ -33,6 +33,7 @@ export default async function Settings() {
   )
 }
 
+/** The parts of the page that only an owner has. */
 async function ownerSettings(session: Session) {
   const server = getServer()
   const [sessions, tokens, webhooks] = await Promise.all([

@@ -35,7 +35,10 @@ export function useMay(): (scope: Scope) => boolean {
   return (scope) => role !== null && rolesScopes[role].includes(scope)
 }
 
-/** A function that says whether a name, such as that of the person who began a capture, is the user's. */
+/**
+ * A function that says whether a name, such as that of the person who began a capture, is the user's. Nothing is of a
+ * user who is not signed in.
+ */
 export function useIsOwn(): (name: string) => boolean {
   const ownNames = useContext(OwnNamesContext)
   return (name) => ownNames.includes(name)

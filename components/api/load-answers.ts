@@ -3,7 +3,9 @@ import { CommonProblem } from '../../lib/errors/problem.ts'
 import type { answerSchemas } from './answers.ts'
 
 type AnswerSchemas = typeof answerSchemas
+/** The name of a schema in answers.ts. */
 export type AnswerName = keyof AnswerSchemas
+/** What the API answers, read by that schema. */
 export type Answer<Name extends AnswerName> = z.infer<AnswerSchemas[Name]>
 
 /**

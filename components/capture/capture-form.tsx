@@ -18,7 +18,10 @@ import { FindingList } from './finding-list.tsx'
 import { ReachField } from './reach-field.tsx'
 import type { Examination } from './doctor-store.ts'
 
-/** The form that starts a capture: events, engine and duration, and what the graph will lack. */
+/**
+ * The form that starts a capture: events, engine and duration, and what the graph will lack. It keeps what is chosen;
+ * `choice` is that of its first render.
+ */
 export function CaptureForm({
   target,
   choice: initial,
@@ -32,12 +35,14 @@ export function CaptureForm({
   onStart: (choice: CaptureChoice) => void
 }) {
   const [choice, setChoice] = useState(initial)
+  // As text, which may be no number yet. `choice.seconds` stays that of the first render: no problem depends on it.
   const [seconds, setSeconds] = useState(() => secondsTextOf(initial))
   const choiceContext = { target, report: examination.report }
   const chosen = { ...choice, seconds: Number(seconds.preset === 'other' ? seconds.other : seconds.preset) }
   const isValid = isCaptureChoice(chosen)
   const problem = findChoiceProblem(choice, choiceContext)
   const offers = listEngineOffers(choice, choiceContext)
+  /** The engine that this choice would be recorded with, ready or not. */
   const taken = choice.engine === 'auto' ? offers[0] : offers.find(({ engine }) => engine === choice.engine)
   const isRecorder = choice.mode === 'flight-recorder'
   const change = (more: Partial<CaptureChoice>) => setChoice({ ...choice, ...more })
@@ -116,7 +121,9 @@ export function CaptureForm({
 }
 
 interface SecondsText {
+  /** One of `secondsPresets`, or `other`. */
   readonly preset: string
+  /** What the field has, also while a preset counts. */
   readonly other: string
 }
 

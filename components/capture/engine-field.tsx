@@ -38,6 +38,7 @@ export function EngineField({
             key={engine}
             name={name}
             isOn={isOn}
+            // One that was chosen before the events stays as it is: the form says what is in its way.
             isOff={level === 'blocked' && !isOn}
             onChoose={() => onChange({ engine })}
           >

@@ -20,7 +20,10 @@ interface MatrixProps {
   readonly onPick: (configuration: number) => void
 }
 
-/** A row for each configuration: the median of each measure, and its range over the repetitions. */
+/**
+ * A row for each configuration: the median of each measure, and its range over the repetitions. The roles are there
+ * since rows are cards on a phone (cardTableClass), and browsers then take a table for none.
+ */
 export function ConfigurationMatrix({
   experiment: { configurations, repetitions, runs },
   picked,
@@ -127,7 +130,9 @@ export function MeasureCell({ measure, children }: { measure: Measure; children:
   )
 }
 
-/** The median, and below it the lowest and the highest run. */
+/**
+ * The median, and below it the lowest and the highest run, or how many there are where all read the same; null: a dash.
+ */
 export function SpreadText({ measure, spread }: { measure: Measure; spread: Spread | null }) {
   if (spread === null) return <Missing />
   const { median, low, high, runs } = spread
@@ -144,7 +149,7 @@ function Missing() {
   return <span className="text-muted">–</span>
 }
 
-/** One for each event that was profiled. */
+/** A link for each event that a run was profiled for; a dash without any. */
 export function ProfileLinks({ run }: { run: Experiment['runs'][number] | null }) {
   if (run === null || run.profiles.length === 0) return <Missing />
   return (

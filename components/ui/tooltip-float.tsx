@@ -19,6 +19,7 @@ export function TooltipFloat({
   element: RefObject<Element | null>
   text: ReactNode
   side: 'top' | 'bottom' | 'left' | 'right'
+  /** Called beside the closing of the tooltip: Escape closes the dialog around it, too (CloseContext). */
   onEscape: (() => void) | undefined
 }) {
   const { container, onOpenChange } = useFloatContainer()
@@ -44,6 +45,7 @@ export function TooltipFloat({
   )
 }
 
+/** All handlers that the tooltip of Radix gives its trigger, and the event of each. */
 const events = {
   onPointerMove: 'pointermove',
   onPointerLeave: 'pointerleave',
@@ -67,6 +69,7 @@ function Trigger({
     trigger.setAttribute('aria-describedby', description)
     return () => trigger.removeAttribute('aria-describedby')
   }, [element, description])
+  // After each render, since Radix then has new handlers.
   useEffect(() => {
     const trigger = element.current
     if (!trigger) return
@@ -85,7 +88,7 @@ function Trigger({
     }
     return () => listening.abort()
   })
-  // The focus may have been there before this script.
+  // The focus may have been there before this script. After the effect that listens; it passes over a focus elsewhere.
   useEffect(() => void element.current?.dispatchEvent(new FocusEvent('focus')), [element])
   return null
 }

@@ -8,13 +8,20 @@ export interface PodUser {
   readonly gid: number
 }
 
-/** A user id that no image has: where the image decides who the JVM runs as, this container only looks and answers. */
+/**
+ * A user id that no image has: where the image decides who the JVM runs as, this container only looks, and ends with
+ * the Problem `pod-user-differs`, which names the right user.
+ */
 const stranger = 61_717
 
 const prefix = 'hearth-'
+/** Whether an ephemeral container of this name is Hearth's. */
 export const isOurContainer = (name: string): boolean => name.startsWith(prefix)
 
-/** Two dashboards at one moment choose one name, and the cluster refuses the second. */
+/**
+ * Gives a name that is free, since Kubernetes keeps ephemeral containers that have ended in the pod. Two dashboards at
+ * one moment choose one name, and the cluster refuses the second.
+ */
 export const nextContainerName = ({ spec }: ApiPod): string =>
   `${prefix}${spec.ephemeralContainers.filter(({ name }) => isOurContainer(name)).length + 1}`
 
@@ -48,6 +55,7 @@ export function ephemeralManifest(
         {
           name,
           targetContainerName: pod.container,
+          // It has no volume, and its user may write nowhere else in the image.
           ...captureContainer(options, 'ephemeral', '/tmp'),
           securityContext: {
             runAsUser: user.uid,

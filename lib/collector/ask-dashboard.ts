@@ -5,7 +5,9 @@ import { problemSchema } from '../contract/problem.ts'
 import { Problem, problemFromData } from '../errors.ts'
 
 /**
- * Gives an answer that is no failure. `url`: the dashboard's. Throws: the Problem that the dashboard explains; Problem
+ * Gives an answer that is no failure. `url`: the dashboard's. It has no timeout of its own: Node's fetch ends a request
+ * after 300 s without the headers of an answer, and after 300 s without a byte of its body (undici's defaults); a
+ * caller that waits less gives a `signal`. Throws: the Problem that the dashboard explains; Problem
  * `dashboard-unreachable`, `dashboard-strange`; the reason of the signal.
  */
 export async function sendToDashboard(url: string, path: string, init: RequestInit): Promise<Response> {

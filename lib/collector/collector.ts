@@ -141,6 +141,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
       await inventory.refresh()
       await health.refresh()
       every(healthEveryMs, () => health.refresh())
+      // With `only` too: there no JVM is of the demo, and the sweep of helpers finds no Docker, which is no failure.
       every(healthEveryMs, () => demo.see(inventory.list().some(isOfDemo)))
       every(sweepEveryMs, sweepHelpers)
       every(lateFilesEveryMs, () => captures.sweepLateFiles())

@@ -29,6 +29,7 @@ const usualUnit = (event: string): Unit => (Object.hasOwn(usualUnits, event) ? u
 /** `alloc`; `cpu-nanoseconds` where the unit is another one than the event means. */
 const nameEvent = (event: string, unit: Unit): string => (unit === usualUnit(event) ? event : `${event}-${unit}`)
 
+/** The moment of a profile in the name of its file, to the minute, in UTC; without colons, which Windows refuses. */
 const moment = '\\.\\d{4}-\\d\\d-\\d\\dT\\d{4}Z'
 const fileMoment = new RegExp(`${moment}$`)
 
@@ -71,6 +72,7 @@ export function addFileMark(fileName: string, mark: string): string {
   return isEnding ? `${fileName.slice(0, dot)}.${mark}${fileName.slice(dot)}` : `${fileName}.${mark}`
 }
 
+/** All parts of `shop.cpu-nanoseconds.2026-11-23T1540Z.annotated.folded`; `event` is lazy, for the unit behind it. */
 const ownName = new RegExp(
   `^(?<name>[^./\\\\][^/\\\\]*?)\\.(?<event>[\\w-]{1,40}?)(?:-(?<unit>${units.join('|')}))?(?<moment>${moment})?(?:\\.annotated|\\.diff)?\\.folded$`,
 )
@@ -79,6 +81,7 @@ const ownName = new RegExp(
 interface NamedContent {
   /** Name of the content, `shop`; an export adds its event and moment. */
   readonly name: string
+  /** With a moment any word, as imports bring events of their own; else one of `eventIds`. */
   readonly event: string
   readonly unit: Unit
 }

@@ -31,6 +31,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   row('\xfd7zXZ', 'it is compressed with xz', unpackFirst),
   row('\x28\xb5\x2f\xfd', 'it is compressed with zstd', unpackFirst),
   row('\x04\x22\x4d\x18', 'it is compressed with lz4', unpackFirst),
+  // Before zip: recordings of Instruments and PerfView are zip archives, which the names of their files tell apart.
   ...otherSystems,
   row('PK\x03\x04', 'it is a zip archive', unpackFirst),
   row(/^(7z\xbc\xaf'|Rar!)/, 'it is an archive of 7-Zip or RAR', unpackFirst),

@@ -26,8 +26,9 @@ const profilerPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The first of them; null when there is none. Hearth's own copies, which stay mapped and idle after a capture, are
- * none: of this release and of earlier ones, wherever they lie, removed or not.
+ * The first of them; null when there is none. `mapped`: paths, without the ` (deleted)` of the kernel. Hearth's own
+ * copies, which stay mapped and idle after a capture, are none: of this release and of earlier ones, wherever they lie,
+ * removed or not.
  *
  * Source: names of the shared libraries in the projects' releases; Pyroscope and IntelliJ unpack async-profiler's.
  */

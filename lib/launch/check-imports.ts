@@ -14,7 +14,7 @@ const cruiser = `${checkout}/node_modules/.bin/depcruise`
 const { stdout } = await runCommand(
   process.execPath,
   [cruiser, '--config', '.config/dependency-cruiser.cjs', '--output-type', 'json', 'lib', 'app', 'components'],
-  { cwd: checkout, maxOutputBytes: 2 ** 28 },
+  { cwd: checkout, maxOutputBytes: 2 ** 28 }, // the report names each import of each module
 )
 const { modules, summary } = reportSchema.parse(JSON.parse(stdout))
 const ours = modules.filter(({ source }) => /^(lib|app|components)\//.test(source))

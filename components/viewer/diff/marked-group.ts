@@ -11,11 +11,16 @@ export type GroupLevel = SearchedGroup['level']
 /** A row of the packages or classes. */
 export interface ChosenGroup {
   readonly level: GroupLevel
+  /** All packages or classes of the comparison. */
   readonly rows: GroupDeltaRows
+  /** Its index in `rows`. */
   readonly row: number
 }
 
-/** Gives the package or class of the last search that is of one, as long as no box is selected; null for none. */
+/**
+ * Gives the package or class of the last search that is of one, as long as no box is selected; null for none. `tables`:
+ * null until its rows have come.
+ */
 export function findMarkedGroup(
   { selected, searches }: Pick<ViewState, 'selected' | 'searches'>,
   tables: Readonly<Record<GroupLevel, GroupDeltaRows | null>>,

@@ -14,6 +14,7 @@ import type { NamedTree } from '../worker/tree-messages.ts'
 
 type StepsOfView = Pick<ViewState, 'filters' | 'invert' | 'base'>
 
+/** Actions of the viewer that change the filters, or the base of the view, by the frame at the pointer. */
 export const filterActions = [
   'focus',
   'focus-path',
@@ -40,15 +41,17 @@ export interface ActionContext {
   readonly view: StepsOfView
   readonly model: NamedTree
   readonly frame: PointedFrame
+  /** Package prefixes of the program itself; empty where none is known. */
   readonly ownPackages: readonly string[]
-  /** Framework packs found in the profile. */
+  /** Ids of the framework packs found in the profile. */
   readonly packs: readonly string[]
 }
 
-/** Gives the filters after an action on a frame; null where the action has no meaning. */
+/** Gives what an action on a frame changes in the view; null where the action has no meaning there. */
 export function applyFilterAction(action: FilterAction, context: ActionContext): Partial<StepsOfView> | null {
   const { view, model, frame: pointed } = context
   if (action === 'focus-path') return pointed.kind === null ? null : focusOnNode(view, model, model.tree, pointed.node)
+  // The root of an inverted graph is a leaf, so it has no base to open.
   if (action === 'expand' && pointed.base !== null && !isInvertedView(view))
     return { base: pointed.base === 'box' ? 'open' : 'folded' }
   const filters = computeFilters(action, view.filters, context)
@@ -92,6 +95,7 @@ function withFilter(filters: Filters, filter: Parameters<typeof addFilter>[1] | 
 
 /**
  * Opens a box where it stands, closes one that was opened; folds the framework of a frame when nothing folds it yet.
+ * null where the frame is of no framework, or its fold cannot be opened at one node (toggleRun).
  */
 function expandFrame(filters: Filters, { view, model, frame: pointed }: ActionContext): Filters | null {
   const box = findBoxFilter(pointed, filters)
@@ -105,6 +109,7 @@ function expandFrame(filters: Filters, { view, model, frame: pointed }: ActionCo
   return toggleRun(view, model, model.tree, pointed.node)
 }
 
+/** null where no package is known to be the program's. */
 function toggleOwnPackages(filters: Filters, packages: readonly string[]): Filters | null {
   const at = filters.findIndex(({ type, off }) => type === 'only-packages' && off !== true)
   if (at >= 0) return removeFilter(filters, at)

@@ -55,12 +55,13 @@ export function describeFilter(filter: Filter): FilterDescription {
   }
 }
 
+/** The first two names; `…` where there are more. */
 function threads(names: readonly string[]): string {
   const first = names.slice(0, 2).map((name) => (name === '' ? 'no thread name' : name))
   return names.length > 2 ? `${first.join(', ')} …` : first.join(', ')
 }
 
-/** A key of deep paths is several frames. */
+/** How many frames a path has. A key of a deep path is of several, and says so: `7fGh2*50` (path-keys.ts). */
 function depthOfPath(path: readonly string[]): number {
   return path.reduce((sum, key) => sum + Number(key.split('*')[1] ?? 1), 0)
 }

@@ -5,7 +5,7 @@ import { createProfileSource } from '../worker/load-profile.ts'
 
 /**
  * A baseline whose encoded profile our own server has at `dataUrl`. `hasPages`: the user may open the pages of both
- * sides. Memoise it, since another `source` loads the profile anew.
+ * sides. `experiment`: where both sides are runs of it. Memoise it, since another `source` loads the profile anew.
  */
 export function createBaseline(
   summary: ProfileSummary,
@@ -16,6 +16,7 @@ export function createBaseline(
   return { summary, source: createProfileSource(dataUrl), hasPages, experiment, views }
 }
 
+// One object for all, as a lazy component that is made anew would be mounted anew.
 const views: ComparisonViews = {
   open: async () => (await import('../diff/worker/comparison-client.ts')).openComparisonClient,
   Bar: lazy(async () => ({ default: (await import('../diff/comparison-bar.tsx')).ComparisonBar })),

@@ -13,7 +13,7 @@ import { findKey } from '../../flame-graph/input/keys.ts'
 import { KeyHint } from '../../ui/key.tsx'
 import { Menu, MenuSeparator } from '../../ui/menu.tsx'
 
-/** The order of siblings and the length of names, which people choose once. */
+/** The order of siblings and the length of names, which people choose once. `isTimed`: its samples have times. */
 export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: ChangeView; isTimed: boolean }) {
   return (
     <Menu
@@ -85,7 +85,7 @@ function Choices<Value extends string>({
   )
 }
 
-/** Class of a button whose words have no space on a narrower screen. */
+/** Class of a button whose words have no space on a narrower screen; `cramped:` and `packed:` are in globals.css. */
 export const narrowClass = 'px-2! cramped:w-8 cramped:px-0!'
 
 type Tab = ViewState['tab']
@@ -98,6 +98,7 @@ interface TabText {
 }
 type Tabs = readonly TabText[]
 
+/** Tabs of one profile. Their letters are those of keys.ts. */
 export const allTabs: Tabs = [
   { value: 'graph', text: 'Graph' },
   { value: 'table', text: 'Table', title: 'Functions with self and total (t)' },
@@ -180,6 +181,7 @@ export const ViewControls = memo(
       </>
     )
   },
+  // All that the controls show, and that `toggle...` read: the handlers may be of an older view, of which these count.
   (before, after) =>
     before.change === after.change &&
     (['tab', 'orientation', 'invert', 'byThread', 'sort'] as const).every(

@@ -20,7 +20,7 @@ import type {
 import type { TreeHandlers } from './tree.worker.ts'
 import { connectWorker, type WorkerRpc } from './worker-rpc.ts'
 
-/** Cut out between two pauses: a few milliseconds. */
+/** Names that are cut out between two pauses: a few milliseconds. */
 const step = 20_000
 
 /** Cuts the names apart, with a pause now and then for other tasks of the page: there may be 200,000. */
@@ -51,13 +51,18 @@ export interface TreeClient {
   /** Settles when the profile was read. */
   readonly opened: Promise<ProfileBasics>
   describe(): Promise<ProfileFacts>
+  /** Framework packs that the profile has frames of. */
   packs(): Promise<readonly FrameworkTitle[]>
+  /** Replaces the tree of the worker: requests about an earlier one end with an AbortError. */
   build(options: TreeOptions): Promise<TreeModel>
   search(model: TreeModel, searches: readonly SearchTerm[]): Promise<FrameMatches>
   colours(model: TreeModel, wishes: ColourWishes): Promise<TreeColours>
   packageAreas(): Promise<PackageAreas>
+  /** `name`: canonical, of the function. */
   sandwich(model: TreeModel, name: string): Promise<BuiltSandwich>
+  /** Counts the samples that pass these filters, of which none is a time range, in cells of `cellMs`. */
   heatMap(filters: readonly Filter[], cellMs: number): Promise<HeatMap>
+  /** Ends the worker. Calls without an answer end with an AbortError. */
   close(): void
 }
 
@@ -81,6 +86,7 @@ export function openTreeClient(
   }
 
   const loaded = 'bytes' in source ? Promise.resolve(source.bytes) : source.load(closing.signal)
+  // The first to wait for `loaded`, so `open` is sent before all other calls, which wait for it too or need a tree.
   const opened = loaded.then((bytes) => {
     return rpc.call('open', { bytes }, 'bytes' in source ? [] : [bytes.buffer])
   })
@@ -92,7 +98,7 @@ export function openTreeClient(
     packs: () => loaded.then(() => rpc.call('packs')),
     build: (options) =>
       loaded.then(async () => {
-        const build = rpc.serial() + 1
+        const build = rpc.serial() + 1 // of the call that follows at once
         return unpackTree(await rpc.call('build', options), build)
       }),
     search: ({ build }, searches) => rpc.call('search', { build, searches }),

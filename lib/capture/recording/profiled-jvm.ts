@@ -20,11 +20,18 @@ export interface JvmIdentity {
 
 export type FollowedJvm = ReturnType<typeof followJvm>
 
-/** Nothing is signalled yet. Throws: Problem `target-gone`, `unsafe-file`, `no-permission`. */
+/**
+ * Opens a session to a JVM, until the result is disposed of. Nothing is signalled yet. `passiveVersion`: its Java
+ * version as seen from outside, null where that is unknown. A map is taken by `lockMap`, `prepare` and `takeMap`, in
+ * this order.
+ *
+ * Throws: Problem `target-gone`, `unsafe-file`, `no-permission`.
+ */
 export function followJvm(process: PinnedProcess, passiveVersion: string | null, options: SymbolMapOptions) {
   const jvm = openJvmSession(process, passiveVersion)
   const attachCleanup = listPassiveAttachCleanup(process, jvm.openedSocketPath, passiveVersion)
   let maps: SymbolMaps | null = null
+  /** By the time at which they were taken. */
   let copies: SymbolMapCopy[] = []
 
   async function identify(signal: AbortSignal, isLast = false): Promise<JvmIdentity> {
@@ -37,7 +44,7 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
 
   return {
     process,
-    /** Gives whether the JVM has given a map so far. */
+    /** Whether the JVM has given a map so far. */
     hasMap: () => copies.length > 0,
     /** Cleanup records of requests to it: as long as this is open, and of maps that it did not write in time. */
     get cleanup(): CleanupRecord[] {
@@ -45,9 +52,9 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
     },
     attaches: jvm.attaches,
     /**
-     * Asks it who it is and how it writes its maps; at last also when it let a question pass just now.
+     * Asks it who it is and how it writes its maps; with `isLast` also when it did not answer a question just now.
      *
-     * Throws: as openSymbolMaps.
+     * Throws: Problem `attach-timeout`; as openSymbolMaps.
      */
     identify,
     isIdentified: () => maps !== null,
@@ -56,19 +63,26 @@ export function followJvm(process: PinnedProcess, passiveVersion: string | null,
     /** Gives the cleanup records of one more map, before `takeMap`. */
     prepare: () => maps?.prepare() ?? Promise.resolve([]),
     /**
-     * At last, without any map so far, it is waited for longer: the recording is over, and has no name of Java else.
+     * Has the JVM write its map and copies it. With `isLast`, and without any map so far, it is waited for longer: the
+     * recording is over, and has no name of Java else. Throws: Problem; the reason of `signal`.
      */
     async takeMap(signal: AbortSignal, isLast: boolean) {
       const waitMs = isLast && copies.length === 0 ? attachWaitMs.onlySymbolMap : attachWaitMs.symbolMap
       if (maps) copies.push(await maps.take(waitMs, signal))
     },
-    /** Removes maps that tell of a time before, but the last of them. Units: CLOCK_MONOTONIC seconds. */
+    /**
+     * Removes maps that were taken before, but the last of them, which was in force then. Units: CLOCK_MONOTONIC
+     * seconds.
+     */
     forgetBefore(clockSeconds: number) {
       const old = copies.filter((map) => map.clockSeconds < clockSeconds).slice(0, -1)
       copies = copies.filter((map) => !old.includes(map))
       for (const map of old) maps?.drop(map)
     },
-    /** Gives the maps for the parser, with paths relative to the capture's directory. */
+    /**
+     * Gives all maps for the parser: paths relative to the capture's directory, times in ms since `clockOriginSeconds`,
+     * which are negative before it, and `dso` as perf names the file in its samples.
+     */
     mapsSince: (clockOriginSeconds: number) =>
       copies.map((map) => ({
         path: basename(map.path),
@@ -84,6 +98,7 @@ export function getPerfMapPath(hostPid: number): string {
   return `/tmp/perf-${hostPid}.map`
 }
 
+/** Says that stacks of a JVM are cut off for want of frame pointers. `label`: null for the JVM that is profiled. */
 export function framePointerWarning(label: string | null): ProfileWarning {
   const which = label === null ? 'The JVM' : `The JVM ${label}`
   return { code: 'no-frame-pointer', text: `${which} ${repairs.framePointers.loss}`, count: 1 }
@@ -95,7 +110,10 @@ export function javaNamesWarning(label: string | null, problem: Problem): Profil
   return { code: 'java-names-missing', text: `${which}: ${problem.message}`, count: 1 }
 }
 
-/** The samples are worth having all the same: without this map some frames get the name of an older one, or none. */
+/**
+ * Says that a map is missing, and why. The samples are worth having all the same: without this map some frames get
+ * the name of an older one, or none. Throws: what is no Problem.
+ */
 export function missedMapWarning(error: unknown): ProfileWarning {
   if (!isProblem(error)) throw error
   return { code: 'symbol-map-missed', text: `A symbol map could not be taken: ${error.message}`, count: 1 }

@@ -18,7 +18,9 @@ import { openStore, type Store } from '../../store/store.ts'
 import { WaitInVain, waitUntil } from '../../testing/wait-until.ts'
 import { listen } from './start-dashboard.ts'
 
-/** How the name of a pod of the demo service begins, after its namespace: `team/shop17`. */
+/**
+ * How the name of a pod of the demo service begins, after its namespace: `team/shop17`. Tests are skipped without it.
+ */
 export const clusterPod = process.env['HEARTH_TEST_POD']
 
 /** The web program in this process, the one that holds the credentials as a child. */
@@ -31,14 +33,16 @@ export interface ClusterDashboard {
   pods(): Pod[]
   /** The first of them, which is tried. */
   pod(): Pod | undefined
+  /** Starts a capture of `pod()`; gives its id. */
   start(seconds: number, request?: Partial<CaptureRequest>): Promise<string>
   find(captureId: string): Promise<Capture>
-  /** Throws when it ended before. */
+  /** Resolves once it records. Throws when it ended before, and after two minutes. */
   recording(captureId: string): Promise<void>
+  /** Gives it once it has ended. Throws after four minutes. */
   ended(captureId: string): Promise<Capture>
-  /** Nor a pod of one, for the target; throws after a minute. */
+  /** Resolves once the target has no Job, nor a pod of one. Throws after a minute for each. */
   noJobIsLeft(pod: Pod): Promise<void>
-  /** Ephemeral containers of Hearth in the pod. */
+  /** The ephemeral containers of the pod that run now. */
   runningBeside(pod: Pod): Promise<unknown[]>
   /** The program that holds the credentials: killed, and started anew. */
   killClusters(): Promise<void>
@@ -50,6 +54,7 @@ export interface ClusterDashboard {
 
 const program = join(import.meta.dirname, '../main.ts')
 
+/** Starts it, and waits until `pod()` is listed. `settings`: environment variables beside those of this process. */
 export async function startClusterDashboard(
   directory: string,
   settings: Readonly<Record<string, string>> = {},

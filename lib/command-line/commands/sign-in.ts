@@ -19,9 +19,13 @@ export async function signIn(args: readonly string[], config: Config, { stdout }
   return 0
 }
 
-/** Gives the link. Throws: Problem `no-dashboard-here` where Hearth never ran, or does not run now; as `openStore`. */
+/**
+ * Gives the link, without a line end. Throws: Problem `no-dashboard-here` where Hearth never ran, or does not run now;
+ * as `openStore`.
+ */
 export async function createSignInLink(config: Config): Promise<string> {
   await assertListening(config)
+  // For root it is what `hearth sign-in` of the owner prints, a line.
   return (await asDataOwner(config, ['sign-in'], () => makeSignInLink(config))).trim()
 }
 

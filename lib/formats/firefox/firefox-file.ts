@@ -11,12 +11,16 @@ export type FirefoxThread = ReturnType<typeof createThread>
 export type FirefoxProcess = ReturnType<typeof emptyProcess>
 
 export interface FirefoxFile {
+  /** The process of the profile itself; a raw one holds other processes, which only their threads name. */
   readonly main: FirefoxProcess
+  /** Those of all processes. */
   readonly threads: readonly FirefoxThread[]
+  /** Tables of the whole file; empty where each thread has its own. */
   readonly shared: FirefoxTables
   readonly end: JsonEnd
 }
 
+/** Reads as much of the file as can be read; `end` says where it was damaged. Checks no value against another. */
 export async function readFirefoxFile(chunks: AsyncIterable<Uint8Array>): Promise<FirefoxFile> {
   const shared = emptyTables()
   const threads: FirefoxThread[] = []
@@ -63,6 +67,7 @@ function threadShape(process: FirefoxProcess, threads: FirefoxThread[]): JsonSha
 }
 
 function samplesShape(thread: FirefoxThread): JsonShape {
+  // Of the values of a row in a raw profile, unless its `schema` says another.
   const indexes = { stack: 0, time: 1 }
   const members: Readonly<Record<string, JsonShape>> = {
     stack: { number: (value) => thread.stacks.add(value) },
@@ -87,14 +92,17 @@ function createThread(process: FirefoxProcess) {
   return {
     name: '',
     processName: '',
+    /** NaN where the file has text that is no number. */
     tid: 0,
     weightType: 'samples',
-    /** A thread's own, or those of the whole file when it has none. */
+    /** A thread's own; empty where those of the whole file are its. */
     tables: emptyTables(),
     process,
+    /** Of each sample its row of `stackTable`; -1 without a stack. */
     stacks: createIndexColumn(),
-    /** Milliseconds since the process's `startTime`, or since the sample before. */
+    /** Of each sample ms since the process's `startTime`; empty where the file has `timeDeltas`. */
     times: createNumberColumn(),
+    /** Of each sample ms since the one before, of the first since `startTime`; empty where the file has `times`. */
     timeDeltas: createNumberColumn(),
     /** Empty when each sample weighs one. */
     weights: createNumberColumn(),
@@ -105,10 +113,12 @@ function emptyProcess() {
   return {
     /** Unix ms, 0 when not known. */
     startTime: 0,
+    /** ms since `startTime`, NaN when not known. */
     profilingStartTime: Number.NaN,
+    /** 0 when not known. */
     intervalMs: 0,
     product: '',
-    /** Libraries of a raw profile, whose frames are addresses. */
+    /** Libraries of a raw profile, whose frames are addresses: from `start` to before `end`. */
     libs: [] as { readonly start: number; readonly end: number; readonly path: string }[],
   }
 }

@@ -19,14 +19,21 @@ import { createNumberColumn, type NumberColumn } from '../reading/number-column.
 const deepestTable = 8
 
 interface Field {
+  /** Empty where the file has none before the values: they are then read as labels, which keeps numbers as they are. */
   name: string
+  /** As Grafana calls it, `ns`; empty without one. */
   unit: string
-  /** Texts of the numbers of a label. */
+  /** Texts of the numbers of a label; empty where the values themselves are the texts. */
   texts: readonly unknown[]
+  /** A row for each box. Of labels: an index into the names, or into `texts`. */
   values: NumberColumn
 }
 
-/** Takes the first table of a file that is a flame graph. */
+/**
+ * Takes the first table of a file that is a flame graph. `members` and `items` are the shape of the whole file for
+ * parseJsonStream; all else counts once that has read to the end. `boxes` gives null where no table is one. The tree of
+ * boxes has the members of that of a flamebearer (`createBoxes` in flamebearer.ts): flamebearer.ts reads either.
+ */
 export function createGrafanaTable() {
   const labels: string[] = []
   const labelNumbers = new Map<string, number>()
@@ -69,6 +76,7 @@ export function createGrafanaTable() {
     return {
       items: () => shape(depth + 1),
       members: (key) => {
+        // The first one is whole.
         if (isFlameGraph() && find('label')!.values.length > 0) return null
         if (key === 'fields') {
           fields = []
@@ -94,7 +102,10 @@ export function createGrafanaTable() {
     boxes: () => (isFlameGraph() ? createBoxes() : null),
   }
 
-  /** Boxes of one label on one box are one. */
+  /**
+   * Boxes of one label on one box are one. A box without a usable level stands at the lowest, one that skips levels
+   * right on the box before it; `nameOf` gives -1 without a usable label.
+   */
   function createBoxes() {
     const [level, self, label] = [find('level')!, find('self')!.values, find('label')!]
     /** Rows of (box below or -1, index into the names). */
@@ -121,7 +132,9 @@ export function createGrafanaTable() {
       parentOf: (box: number) => boxes.first[box]!,
       nameOf: (box: number) => boxes.second[box]!,
       selfOf: (box: number) => selfs[box]!,
+      /** Whether it is the only one at the lowest level: that of all, which is no function. */
       isTotal: (box: number) => box === 0 && roots === 1,
+      /** How many weights cannot be added. */
       unusable,
     }
   }

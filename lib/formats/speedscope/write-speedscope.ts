@@ -4,6 +4,7 @@ import { compareByTime } from '../../profile/model/sorted-columns.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
 
+/** Units of our profiles as speedscope calls them; `none` where it has no word. */
 const unitNames: Readonly<Record<Unit, string>> = {
   samples: 'none',
   nanoseconds: 'nanoseconds',
@@ -12,6 +13,7 @@ const unitNames: Readonly<Record<Unit, string>> = {
   events: 'none',
 }
 
+/** Gives the file in pieces of text. `title`: what speedscope shows as the name of the whole file. */
 export function* writeSpeedscope(profile: Profile, { title = 'profile' } = {}): Generator<string> {
   const { frames, strings } = profile
   yield `{"$schema":${json(speedscopeSchema)},"exporter":"Hearth","name":${json(title)},"activeProfileIndex":0,\n`

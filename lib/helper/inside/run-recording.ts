@@ -11,11 +11,13 @@ import { Problem } from '../../errors.ts'
 import { findTool, startCommand, mostStderrChars } from '../../host/command/run-command.ts'
 
 interface PartSenderOptions {
+  /** The job's own, to which the names of files in parts and records are relative. */
   readonly directory: string
   /** How long a command part may run. */
   readonly seconds: number
 }
 
+/** Drops all capabilities, then becomes the program that its arguments name. */
 const withoutRights = join(import.meta.dirname, 'without-capabilities.ts')
 
 function createPartSender(writer: FrameWriter, { directory, seconds }: PartSenderOptions) {
@@ -25,7 +27,7 @@ function createPartSender(writer: FrameWriter, { directory, seconds }: PartSende
   async function sendOnce(name: string): Promise<number> {
     const path = resolve(directory, name)
     const { ino, size, mtimeNs } = await ownFiles.promises.stat(path, { bigint: true })
-    // The number of a file that is removed is given to another, which was written later.
+    // Not the inode alone: that of a file that is removed is given to another, which was written later.
     const identity = `${ino} ${size} ${mtimeNs}`
     const sentFile = sent.get(identity)
     if (sentFile !== undefined) return sentFile
@@ -73,7 +75,10 @@ function createPartSender(writer: FrameWriter, { directory, seconds }: PartSende
       for (const part of parts) all.push(await sendPart(part, signal))
       return all
     },
-    /** As the collector counts PIDs; copies of files that are to be put back are sent before. */
+    /**
+     * Gives cleanup records with the JVM's PID as the collector counts it, `collectorPid`, in place of `helperPid`;
+     * those of other processes are left out. Sends the copies of files that are to be put back first.
+     */
     async translate(
       records: readonly CleanupRecord[],
       helperPid: number,
@@ -103,6 +108,7 @@ export interface RecordAndSendOptions {
   readonly workDirectory: string
   /** Longest run of a program that prints a part. */
   readonly parserSeconds: number
+  /** Ends the recording early and keeps it, as in `CaptureJob`. */
   readonly save: AbortSignal
 }
 
@@ -113,11 +119,13 @@ export async function recordAndSend(
   signal: AbortSignal,
 ): Promise<void> {
   const directory = join(workDirectory, helperRequest.captureId)
+  // As the collector makes it on the host (run-plan.ts).
   ownFiles.mkdirSync(directory, { mode: 0o755 })
   const sender = createPartSender(writer, { directory, seconds: parserSeconds })
   const target = translateTarget(helperRequest.target)
   const job: CaptureJob = { id: helperRequest.captureId, target, request: helperRequest.request, directory, save }
   const steps = engine.record({ ...job, request: { ...helperRequest.request, targetId: target.id } }, signal)
+  /** The snapshot that is sent now; null without one. */
   const showing: { now: Promise<void> | null } = { now: null }
 
   for (;;) {
@@ -127,6 +135,7 @@ export async function recordAndSend(
       if (step.value.live) sendSnapshot(step.value.live)
       continue
     }
+    // No snapshot follows the recording.
     await showing.now
     const { parts, samples, lostSamples, partial, attaches } = step.value
     const sentParts = await sender.send(parts, signal)

@@ -5,8 +5,11 @@ import type { SampleTable, StackTable } from '../model/profile.ts'
 /** The nodes of a tree, numbered in depth-first order, before anything is weighed. Node 0 is the root. */
 export interface TreeOutline {
   readonly length: number
+  /** Row of the frame table, -1 at node 0. */
   readonly frame: Int32Array
+  /** -1 at node 0. */
   readonly parent: Int32Array
+  /** 0 at node 0. */
   readonly depth: Int32Array
   /** The node of each row of the stack table; -1 for rows that are not in the tree. */
   readonly nodeOfRow: Int32Array
@@ -24,6 +27,7 @@ export function markSampled(stacks: StackTable, samples: SampleTable, leastWeigh
   return isSampled
 }
 
+/** Counts the ones among marks that are 0 or 1. */
 export function countMarked(marks: Uint8Array): number {
   let count = 0
   for (let row = 0; row < marks.length; row++) count += marks[row]!
@@ -40,7 +44,7 @@ function areWholeNumbers({ length, weight }: SampleTable): boolean {
   return sum < 2 ** 32
 }
 
-/** The tree with this outline. A sample that is not in it must weigh nothing. */
+/** The tree with this outline. A sample whose row has no node must weigh nothing. */
 export function weighTree(outline: TreeOutline, samples: SampleTable): CallTree {
   const { length, nodeOfRow } = outline
   const self = areWholeNumbers(samples) ? new Uint32Array(length) : new Float64Array(length)
@@ -48,7 +52,7 @@ export function weighTree(outline: TreeOutline, samples: SampleTable): CallTree 
   return completeTree(outline, self)
 }
 
-/** Adds the weight of each sample to the node that it ends at. */
+/** Adds the weight of each sample to the node that it ends at: without a stack, to the root. */
 export function addSelf(self: CallTree['self'], samples: SampleTable, nodeOfRow: Int32Array): void {
   for (let sample = 0; sample < samples.length; sample++) {
     const weight = samples.weight[sample]!
@@ -59,7 +63,10 @@ export function addSelf(self: CallTree['self'], samples: SampleTable, nodeOfRow:
   }
 }
 
-/** The tree of these nodes, of which each weighs `self` by itself. */
+/**
+ * The tree of these nodes, of which each weighs `self` by itself. It takes the columns over, and leaves them as they
+ * are.
+ */
 export function completeTree(
   { length, frame, parent, depth }: Omit<TreeOutline, 'nodeOfRow'>,
   self: CallTree['self'],
@@ -83,7 +90,7 @@ export function completeTree(
 /**
  * The outline of a stack table whose rows already stand in the order of a drawing (see drawing-order.ts), in one pass:
  * each row goes on from the path that ends at the row before it. null as soon as a row does not; then sortIntoTree
- * makes the outline.
+ * makes the outline. `isSampled`: of markSampled. `ranks`: of each frame its position in the order of siblings.
  *
  *     a   a;b   a;b;c   a;d        after a;b;c the path is a, b, c: a;d leaves it at a, and d comes after b
  */

@@ -1,7 +1,10 @@
 import { otlpProfilesPath } from '../../contract/imports.ts'
 import { operation } from './operation.ts'
 
-/** Where collectors and profilers of OpenTelemetry send profiles; the path is theirs. */
+/**
+ * Where collectors and profilers of OpenTelemetry send profiles. The path is theirs, and so is the answer, in protobuf
+ * or JSON.
+ */
 export const otlpOperation = operation(`POST ${otlpProfilesPath}`, 'import', {
   id: 'exportProfiles',
   summary: 'Take a message of OTLP profiles',

@@ -14,6 +14,7 @@ interface CaptureRecordsOptions {
   readonly onEnded: (capture: Capture) => Promise<void>
 }
 
+/** Keeps captures in the store. `live`, `findLive`: captures as their collectors reported them last. */
 export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOptions) {
   // In turn, so that an older state of a capture never lands after a newer one.
   const runExclusive = createMutex()
@@ -28,7 +29,10 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
 
   return {
     save: (capture: Capture): Promise<void> => runExclusive(() => write(capture)),
-    /** A capture that its collector no longer knows will never end by itself: it has failed. */
+    /**
+     * Stores as failed what `collectorId` began and no longer knows: it will never end by itself. `onFailed` gets each
+     * as it is then.
+     */
     failUnknown: (
       collectorId: string,
       knownIds: ReadonlySet<string>,
@@ -42,7 +46,7 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
           onFailed(failed)
         }
       }),
-    /** Newest first; a capture that has not ended is as `live` has it. */
+    /** Gives the latest captures, the newest first; one that has not ended in the store is as `live` has it. */
     async list(live: readonly Capture[]): Promise<Capture[]> {
       const newest = new Map(live.map((capture) => [capture.id, capture]))
       for (const capture of await captures.list(mostListedCaptures))
@@ -59,6 +63,7 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
   }
 }
 
+/** In ms since 1970. */
 function startOf(capture: Capture): number {
   return capture.phases[0]?.at ?? 0
 }

@@ -11,6 +11,7 @@ function newestOfEach(stopped: readonly StoppedTarget[]): StoppedTarget[] {
   return newestFirst.filter(({ id }, index) => newestFirst.findIndex((other) => other.id === id) === index)
 }
 
+/** Keeps nothing: each answer is of the collectors' states at that moment. */
 export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'>) {
   /** Gives what `find` finds at the first collector, in the order of `states`, that has it; null where none has. */
   function findIn<Found>(find: (state: CollectorState) => Found | null): Found | null {
@@ -26,8 +27,10 @@ export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'
   const isFirstToSee = ({ id, collectorId }: Target): boolean => target(id)?.collectorId === collectorId
 
   return {
+    /** null for an unknown JVM, and once it has stopped. */
     target,
     isFirstToSee,
+    /** Gives the arguments of a JVM with their values, secrets masked; null for an unknown JVM. */
     commandLine: (targetId: string) => findIn((state) => state.target(targetId) && state.commandLine(targetId)),
     /** Gives a capture that is under way or ended a short time ago; null for another id. */
     liveCapture: (id: string): Capture | null => findIn((state) => state.capture(id)),

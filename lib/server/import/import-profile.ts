@@ -41,7 +41,11 @@ const importDefaults = { labels: [], partial: null, pinned: false, note: '' }
 /** Limit of the warnings of a profile: readers give each kind once, a hostile profile of ours could hold millions. */
 const maxWarnings = 50
 
-/** Saves all profiles of a file or none. Throws: Problem `unreadable-profile`, `quota-reached`, `disk-full`. */
+/**
+ * Saves all profiles of a file or none; gives them in the order of `parsed`, and each warning once, with the largest of
+ * its counts. A warning that only one of several profiles has begins with its event. Throws: Problem
+ * `unreadable-profile`, `quota-reached`, `disk-full`.
+ */
 export async function saveImported(
   parsed: readonly ParsedProfile[],
   file: ImportedFile,
@@ -86,9 +90,10 @@ export async function saveImported(
   }
 }
 
+/** Gives the id (`captureId`) that a profile shares with the other events of its recording; null for none. */
 type FamilyOf = (facts: Pick<DigestFacts, 'service' | 'containerId'>, event: string) => Promise<string | null>
 
-/** Gives the id that events of one file share, or of files sent as a group; null for a profile by itself. */
+/** Chooses by what profiles belong together: events of one file, or of files sent as a group. */
 function chooseFamilies(
   parsed: readonly ParsedProfile[],
   file: ImportedFile,
@@ -162,7 +167,7 @@ export interface Upload extends ImportedFile {
   readonly signal: AbortSignal
 }
 
-/** Passes the chunks on. Throws: Problem `upload-too-slow`, by the time that is spent waiting for them. */
+/** An upload brings so many bytes in so many seconds that are spent waiting for it, or is refused. */
 interface LeastSpeed {
   readonly bytes: number
   readonly seconds: number
@@ -171,6 +176,7 @@ interface LeastSpeed {
 const usualLeastSpeed: LeastSpeed = { bytes: 120 * 1024, seconds: 15 }
 
 interface ImporterParts {
+  /** Tests give another one. */
   readonly leastSpeed?: LeastSpeed
   readonly config: Pick<Config, 'maxUploadBytes'>
   readonly profiles: ProfileStore
@@ -183,6 +189,11 @@ const importsAtOnce = 2
 /** Limit of an encoded profile, which is held in memory: a million samples are 30 MB, a file may have 2 GB. */
 const maxEncodedBytes = 256 * 2 ** 20
 
+/**
+ * Makes the function that imports an uploaded file. It gives one profile for each event in the file, never none.
+ * Throws: Problem `body-too-large`, `too-many-requests`, `upload-too-slow`, `invalid-request` when cut short, and those
+ * of `parseUpload` and saveImported.
+ */
 export function createImporter({
   config,
   profiles,
@@ -196,10 +207,6 @@ export function createImporter({
   const runExclusive = createMutex()
   const sharedDigester = createSharedDigester()
 
-  /**
-   * Gives one profile for each event in the file, never none. Throws: Problem `body-too-large`, `too-many-requests`,
-   * `upload-too-slow`, `invalid-request` when cut short, and those of `parseUpload`.
-   */
   return async function importProfile(upload) {
     const { bytes, createdBy } = upload
     const maxBytes = config.maxUploadBytes
@@ -231,6 +238,7 @@ export function createImporter({
 async function* atLeast({ bytes, seconds }: LeastSpeed, body: AsyncIterable<Uint8Array>) {
   const chunks = body[Symbol.asyncIterator]()
   let pending = chunks.next()
+  // Both since the last check.
   let waitedMs = 0
   let received = 0
   try {
@@ -256,7 +264,7 @@ async function* atLeast({ bytes, seconds }: LeastSpeed, body: AsyncIterable<Uint
   }
 }
 
-/** Gives the value; null when it takes longer. */
+/** Gives the value; null when it takes longer than `ms`, which may be none or less. */
 async function settleWithin<Value>(promise: Promise<Value>, ms: number): Promise<Value | null> {
   const timer = Promise.withResolvers<null>()
   const timeout = setTimeout(() => timer.resolve(null), ms)

@@ -24,6 +24,7 @@ interface FunctionsAnswer {
   readonly leftOut: LeftOut
 }
 
+/** Makes the function that compares functions between runs. It keeps the last answers in memory, for all callers. */
 export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
   const answers = new LRUCache<string, Promise<FunctionsAnswer>>({ max: mostAnswers })
   // One thread for all who ask: it holds the profiles of all runs.
@@ -90,6 +91,10 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
   }
 }
 
+/**
+ * Gives pairs of numbers of configurations, before and after: all that differ in one variable alone, or the one that is
+ * asked for. Throws: Problem `not-found`, `invalid-request`.
+ */
 function selectPairs({ configurations }: Experiment, query: FunctionsQuery): [number, number][] {
   const { variable, from, to, before, after } = query
   if (variable !== undefined && from !== undefined && to !== undefined) {

@@ -29,7 +29,9 @@ export type Library = ReturnType<typeof createLibrary>
 
 interface LibraryParts {
   readonly store: Pick<Store, 'profiles' | 'library' | 'services' | 'retention'>
+  /** Limit of the stored bytes; null without one. */
   readonly quotaBytes: number | null
+  /** Sends an event to every open page. */
   readonly publish: (event: LiveEvent) => void
 }
 
@@ -64,6 +66,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     publish({ type: 'library' })
   }
 
+  /** `event`: null for `cpu`, or where that is missing for any. Throws: Problem `not-found`. */
   async function newestOf(service: string, event: string | null): Promise<ProfileSummary> {
     const newest = await services.newest(service, event)
     if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
@@ -81,6 +84,10 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       const { profiles: found, count } = query.success ? await library.page(query.data) : { profiles: [], count: 0 }
       return { id: count === 1 ? found[0]!.id : null, count }
     },
+    /**
+     * Changes several profiles, all or none: `changed` are as they are now, `kept` those that it must not change
+     * (pinned, or with too many labels). Ids without a profile are passed over. Throws: Problem `invalid-request`.
+     */
     async change({ ids, action, label }: BulkChange): Promise<BulkResult> {
       const isDeletion = action === 'delete' || action === 'restore'
       const result = isDeletion
@@ -102,6 +109,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
     /** Gives the profiles of a service. Throws: Problem `not-found` without any. */
     async timeline(service: string, event: string | null): Promise<ServiceTimeline> {
       const timeline = await services.timeline(service, event)
+      // Throws where there is none.
       if (timeline.profiles.length === 0) await newestOf(service, event)
       return timeline
     },
@@ -119,6 +127,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       }
       return { service, event: after.event, after, before }
     },
+    /** Gives the last profile of the service and event before its image changed; null where none is stored. */
     beforeDeploy: (profile: ProfileSummary) => services.beforeDeploy(profile),
     /** Compares containers of a service. Throws: Problem `not-found`, `no-replicas`. */
     replicas: (query: { service: string; event: string | null; withinMinutes: number }) =>
@@ -137,6 +146,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       await applyRetention()
       return storage()
     },
+    /** Says what these rules would move to the trash now. Throws: Problem `invalid-request` for two of one service. */
     async previewRules(rules: readonly RetentionRule[]): Promise<RetentionPreview> {
       assertOneEach(rules)
       const overdue = await retention.overdue(rules, Date.now())
@@ -152,6 +162,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
 
 type Rules = readonly RetentionRule[]
 
+/** The rules by service, with the empty text for the rule of all services. Throws: Problem `changed-meanwhile`. */
 function mergeRules(before: Rules, mine: Rules, now: Rules): RetentionRule[] {
   const [opened, sent, stored] = [before, mine, now].map((rules) =>
     Object.fromEntries(rules.map(({ service, days, maxBytes }) => [service ?? '', { service, days, maxBytes }])),

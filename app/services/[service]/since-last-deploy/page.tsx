@@ -22,5 +22,6 @@ export default async function SinceLastDeploy(props: ServicePageProps) {
       throw error
     })
   if (isProblem(found)) return <ServiceProblem title="Since last deploy" service={service} problem={found.toJSON()} />
+  // Outside of the catch: it ends the page by an error that Next takes.
   redirect(createCompareHref(found.after.id, found.before.id, otherParams))
 }
