@@ -89,7 +89,7 @@ export function keepFocus(): () => void {
     moved = null
     if (key === 'Enter' || key === ' ') note(document.activeElement) // what is around it may have changed since
   })
-  note(document.activeElement)
+  note(findOrigin(document.activeElement))
   const observer = new MutationObserver(look)
   const attributeFilter = ['disabled', 'data-busy']
   observer.observe(document.body, { attributeFilter, childList: true, subtree: true })
@@ -98,6 +98,12 @@ export function keepFocus(): () => void {
     observer.disconnect()
     cancel?.()
   }
+}
+
+/** The button of an open menu, which this script may find: no menu tells where the focus goes when it closes. */
+function findOrigin(active: Element | null): Element | null {
+  const menu = active?.closest('[role=menu]')
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
 }
 
 const isBare = (element: Element | null) =>
