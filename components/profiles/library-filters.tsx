@@ -264,7 +264,8 @@ function TextFilter({ query, onChange }: { query: string; onChange: (query: stri
     <TextField
       type="search"
       aria-label="Filter profiles"
-      placeholder="Name, label, note, digest"
+      placeholder="Search profiles"
+      title="Finds words in names, labels, notes and digests"
       className="w-64 max-sm:w-0 max-sm:flex-1 xl:min-w-32 xl:shrink"
       value={text}
       maxLength={queryLimits.search}
