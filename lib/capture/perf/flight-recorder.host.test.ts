@@ -32,7 +32,9 @@ test('a flight recorder that is saved keeps its window and nothing before it', a
   // From all of it: the beginning lies in a file before the last.
   expect(Math.min(...times)).toBeLessThan(4000)
   expect(Math.max(...times)).toBeGreaterThan(4000)
-  expect(times).toEqual([...times].sort((a, b) => a - b))
+  // perf writes a sample of a busy CPU late, by less than 250 ms: see mostLateMs of perf-script.ts. A file out of its
+  // order would lie further back.
+  times.reduce((newest, time) => (expect(time).toBeGreaterThan(newest - 250), Math.max(newest, time)), -Infinity)
   expect(profile.strings.some((name) => name.startsWith('shop.'))).toBe(true)
   const { java } = profile.provenance.resolution
   expect(java!.named / java!.frames).toBeGreaterThan(0.95)
