@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadAnswerSchemas } from '../api/load-answers.ts'
 import { createLiveStore } from './live-store.ts'
 
 class FakeEventSource {
@@ -33,6 +34,9 @@ const answer = async (status: number) => {
   await vi.advanceTimersByTimeAsync(0)
 }
 const openNow = () => FakeEventSource.opened.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED).length
+
+// No fake timer counts their import, which takes seconds on a busy machine.
+beforeAll(async () => void (await loadAnswerSchemas()))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -94,7 +98,6 @@ describe('the live connection of a page', () => {
     const { stop } = start()
     for (const pauseMs of [1000, 2000, 5000, 10_000, 10_000]) {
       FakeEventSource.opened.at(-1)!.onmessage({ data: 'no JSON' })
-      // The schemas come by import, which no fake timer counts.
       await vi.waitFor(() => expect(openNow()).toBe(0))
       await answer(200)
       await vi.advanceTimersByTimeAsync(pauseMs - 1)

@@ -100,7 +100,7 @@ test('a menu that was opened before the script of the focus came leaves it on a 
     }
     await route.fulfill({ response, body })
   })
-  await page.goto('/profiles')
+  await page.goto('/profiles', { waitUntil: 'domcontentloaded' }) // the held script keeps it from being loaded
   const row = page.locator('[data-profile]').filter({ hasText: 'late-one' })
   await press(page, row.getByRole('button', { name: /^More for/ }))
   const item = page.getByRole('menuitem', { name: 'Delete' })
