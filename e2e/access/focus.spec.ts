@@ -87,33 +87,6 @@ test('in the library the focus stays on a control when a row is deleted, brought
   await expectOnControl(page, 'details are saved')
 })
 
-test('a menu that was opened before the script of the focus came leaves it on a control, too', async ({ page }) => {
-  for (const name of ['late-one', 'late-two']) await importProfile(page, shop, name)
-  const { promise: menuIsOpen, resolve: release } = Promise.withResolvers<void>()
-  let held = ''
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    const response = await route.fetch()
-    const body = await response.text()
-    if (body.includes('dataset.autofocus')) {
-      held = route.request().url()
-      await menuIsOpen
-    }
-    await route.fulfill({ response, body })
-  })
-  await page.goto('/profiles', { waitUntil: 'domcontentloaded' }) // the held script keeps it from being loaded
-  const row = page.locator('[data-profile]').filter({ hasText: 'late-one' })
-  await press(page, row.getByRole('button', { name: /^More for/ }))
-  const item = page.getByRole('menuitem', { name: 'Delete' })
-  await item.focus()
-  await expect.poll(() => held, 'the script of the focus is asked for').not.toBe('')
-  const arrived = page.waitForEvent('requestfinished', (request) => request.url() === held)
-  release()
-  await arrived
-  await press(page, item)
-  await expect(row).toHaveCount(0)
-  await expectOnControl(page, 'a row is deleted')
-})
-
 test('in the viewer the focus stays on a control when a search, a filter or the time range goes', async ({ page }) => {
   await openShop(page, 'chip=PriceRules&chip=hashCode&f=hide:java.lang.Thread.run')
   const gone = [
