@@ -93,7 +93,10 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(look)
   const attributeFilter = ['disabled', 'data-busy']
   observer.observe(document.body, { attributeFilter, childList: true, subtree: true })
+  // For journeys, which press the first key sooner than a person does.
+  document.documentElement.dataset['focus'] = 'kept'
   return () => {
+    delete document.documentElement.dataset['focus']
     listeners.abort()
     observer.disconnect()
     cancel?.()

@@ -6,8 +6,9 @@ import { findToast } from '../support/toast.ts'
 import { tabTo } from '../support/viewer-steps.ts'
 import { importProfile } from '../support/viewer.ts'
 
-/** Presses a control with the keyboard alone. */
+/** Presses a control with the keyboard alone, once the script that keeps the focus is there. */
 async function press(page: Page, control: Locator): Promise<void> {
+  await expect(page.locator('html[data-focus=kept]')).toBeAttached()
   await control.focus()
   await expect(control).toBeFocused()
   await page.keyboard.press('Enter')
