@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, type Locator, type Page, request } from '@playwright/test'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
+import { findToast } from '../support/toast.ts'
 
 const screenshots = `${results}people`
 test.beforeAll(() => mkdir(screenshots, { recursive: true }))
@@ -206,7 +207,7 @@ test('two owners set retention: rules of different services are merged, and of o
   await expectAccessibleEverywhere(page, 'two-edit-retention')
   await conflict.getByRole('radio', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save rules' }).click()
-  await expect(page.getByText('The rules are saved.')).toBeVisible()
+  await expect(findToast(page, 'The rules are saved.')).toBeVisible()
   await expect(page.getByLabel('Days for cart')).toHaveValue('600')
   const { rules } = (await (await page.request.get('/api/v1/retention')).json()) as { rules: unknown[] }
   expect(rules).toMatchObject([{ days: 800 }, { service: 'cart', days: 600 }])
