@@ -105,6 +105,19 @@ describe('another host', () => {
     expect(again.targets[0]).toBe(joined.targets[0])
   })
 
+  it('lists a JVM that this one saw end, too, once', () => {
+    const ended = (id: string, stoppedAt: number, collectorId = 'local') => ({
+      ...{ id, stoppedAt, collectorId, startedAt: 0, service: 'shop', mainClass: 'shop.Shop' },
+      ...{ containerName: null, image: null },
+    })
+    const here = applyLiveEvent(joined, { type: 'stopped', stopped: [ended('both', 5), ended('here', 3)] })
+    const both = applyLiveEvent(here, {
+      ...{ type: 'collector-snapshot', collectorId: 'rack-2', targets: [], captures: [], pods: [] },
+      stopped: [ended('there', 9, 'rack-2'), ended('both', 5, 'rack-2')],
+    })
+    expect(both.stopped.map(({ id }) => id)).toEqual(['there', 'both', 'here'])
+  })
+
   it('that does not answer says nothing about this one', () => {
     const problem = new Problem('collector-unreachable', { socket: 'rack-2', reason: 'cut' }).toJSON()
     const rack = { id: 'rack-2', name: 'rack-2', problem, health: [], joinedAt: 1 }

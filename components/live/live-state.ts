@@ -3,7 +3,7 @@ import { localCollectorId } from '../../lib/contract/constants.ts'
 import { compareByLibraryOrder } from '../../lib/contract/library-order.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { applyWatchEvent, nothingSeen, putById, type Seen } from '../../lib/contract/seen.ts'
+import { applyWatchEvent, mergeStopped, nothingSeen, putById, type Seen } from '../../lib/contract/seen.ts'
 
 /** `away` is `reconnecting` that has failed once. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'away' | 'signed-out'
@@ -84,7 +84,7 @@ function replaceCollected(state: LiveData, id: string, { targets, stopped, captu
   return {
     ...state,
     targets: [...ofOthers(state.targets), ...targets],
-    stopped: [...ofOthers(state.stopped), ...stopped].sort((a, b) => b.stoppedAt - a.stoppedAt),
+    stopped: mergeStopped([...ofOthers(state.stopped), ...stopped]),
     captures: [...ofOthers(state.captures), ...captures],
     pods: [...ofOthers(state.pods), ...pods],
   }

@@ -82,6 +82,12 @@ function changePods(pods: readonly Pod[], changed: readonly Pod[], gone: readonl
   return [...byId.values()]
 }
 
+/** Lists JVMs that ended, of several collectors: the latest first, and one that two collectors saw once. */
+export function mergeStopped(stopped: readonly StoppedTarget[]): StoppedTarget[] {
+  const latestFirst = [...stopped].sort((one, other) => other.stoppedAt - one.stoppedAt)
+  return latestFirst.filter(({ id }, index) => latestFirst.findIndex((other) => other.id === id) === index)
+}
+
 /** Replaces the one with its id, or adds it at the end. */
 export function putById<Item extends { readonly id: string }>(items: readonly Item[], item: Item): readonly Item[] {
   const index = items.findIndex((one) => one.id === item.id)

@@ -1,15 +1,9 @@
 /** Merges the states of all collectors into one, as if all their JVMs were on one host. */
 import type { Capture } from '../../contract/capture.ts'
-import type { StoppedTarget, Target } from '../../contract/target.ts'
-import { nothingSeen } from '../../contract/seen.ts'
+import type { Target } from '../../contract/target.ts'
+import { mergeStopped, nothingSeen } from '../../contract/seen.ts'
 import type { CollectorState } from './collector-state.ts'
 import type { Collectors } from './collectors.ts'
-
-/** A JVM that two collectors on one host saw is listed once. The newest first, as each collector lists its own. */
-function newestOfEach(stopped: readonly StoppedTarget[]): StoppedTarget[] {
-  const newestFirst = [...stopped].sort((one, other) => other.stoppedAt - one.stoppedAt)
-  return newestFirst.filter(({ id }, index) => newestFirst.findIndex((other) => other.id === id) === index)
-}
 
 /** Keeps nothing: each answer is of the collectors' states at that moment. */
 export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'>) {
@@ -40,7 +34,7 @@ export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'
       const { health, demo } = collectors.local()?.state.snapshot() ?? nothingSeen
       return {
         targets: states.flatMap(({ targets }) => targets).filter(isFirstToSee),
-        stopped: newestOfEach(states.flatMap(({ stopped }) => stopped)),
+        stopped: mergeStopped(states.flatMap(({ stopped }) => stopped)),
         captures: states.flatMap(({ captures }) => captures),
         pods: states.flatMap(({ pods }) => pods),
         health: [...health],
