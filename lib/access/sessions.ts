@@ -72,8 +72,7 @@ export function createAccess(store: SessionStore, now: () => number = Date.now) 
     async list(current: Session | null): Promise<Session[]> {
       return (await store.list()).filter(isAlive).map((row) => describe(row, current?.id ?? null))
     },
-    /** Gives whether there is such a session. */
-    /** `check` gets the role that is stored; where it throws, that stays. */
+    /** Gives whether there is such a session. `check` gets the role that is stored; where it throws, that stays. */
     setRole: (id: string, role: Role, check: (stored: Role) => void) => store.setRole(id, role, check),
     end: (id: string) => store.remove(id),
     endAllOf: (person: string, exceptId: string) => store.removeOf(person, exceptId),

@@ -10,8 +10,11 @@ import { targetSchema } from './target.ts'
 /** Characters of a reason for which a capture is given up. */
 export const maxReasonLength = 2000
 
+/** Name of the person, or of the token, who asks for something. */
+const personSchema = z.string().max(200)
+
 /** `endedBy`: the person who ends the capture. Optional, since an older web program does not send it. */
-const endCaptureInput = z.object({ captureId: captureIdSchema, endedBy: z.string().max(200).optional() })
+const endCaptureInput = z.object({ captureId: captureIdSchema, endedBy: personSchema.optional() })
 
 /**
  * The collector's verbs: POST /<verb> with a JSON body over its Unix socket. `watch` answers with lines of WatchEvent,
@@ -25,7 +28,7 @@ export const verbs = {
   examineTarget: { input: z.object({ targetId: targetIdSchema }), output: doctorReportSchema },
   /** Asks by dry runs which ways the cluster permits for a pod: changes nothing there. */
   examinePod: { input: z.object({ podId: targetIdSchema }), output: podReportSchema },
-  startCapture: { input: captureRequestSchema.extend({ requestedBy: z.string().max(200) }), output: captureSchema },
+  startCapture: { input: captureRequestSchema.extend({ requestedBy: personSchema }), output: captureSchema },
   cancelCapture: { input: endCaptureInput, output: captureSchema },
   /**
    * Ends a recording now and keeps its samples. A flight recorder gives the last `seconds` and goes on as a new

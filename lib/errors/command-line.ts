@@ -20,7 +20,6 @@ export interface CommandLineFacts {
   /** `path`: as the command was given it. */
   'path-unreadable': { path: string; reason: string }
   'path-unwritable': { path: string; reason: string }
-  /** Printed by commands that need a dashboard where there is none. */
   'no-dashboard-here': { reason: string }
   'dashboard-unreachable': { url: string; reason: string }
   'dashboard-strange': { url: string; reason: string }

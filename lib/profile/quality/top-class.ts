@@ -17,7 +17,7 @@ const allInShare = 0.95
 
 /** Describes the class with the most weight, where leaves are classes, and the method that most of its weight is in. */
 export function describeTopClass(profile: Profile, weights: Float64Array, base: WeightBase): ProfileFinding[] {
-  const { strings, frames, stacks, provenance, samples } = profile
+  const { strings, frames, stacks, provenance } = profile
   const finding = topClassFindings[base.kind]
   if (finding === null || !eventsOfClasses.has(provenance.event)) return []
   const nameOf = (row: number) => strings[frames.name[row]!]!
@@ -34,7 +34,7 @@ export function describeTopClass(profile: Profile, weights: Float64Array, base: 
     return all + weight
   }, 0)
   const share = ofClass / base.weight
-  if (!isMet(share, topClassShare, samples.length)) return []
+  if (!isMet(share, topClassShare, base.samples)) return []
   const method = findHeaviest(byMethod)
   const part = byMethod[method]! / ofClass
   const where = part >= allInShare ? ', in ' : part >= mostlyInShare ? ', mostly in ' : ''
@@ -59,11 +59,11 @@ function findCallerAtWork({ strings, frames, stacks }: Profile, leaf: number): n
   return -1
 }
 
-/** The longest text of a search. */
-const longestSearch = 200
+/** In characters, so that the search field of the viewer takes it (`longestSearchText` there). */
+const longestPattern = 200
 
 /** Finds a class, and not those whose names begin with its name, nor its methods. */
 function findWholeName(name: string): SearchTerm {
   const pattern = `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`
-  return { text: pattern.length > longestSearch ? name.slice(0, longestSearch) : pattern, caseSensitive: true }
+  return { text: pattern.length > longestPattern ? name.slice(0, longestPattern) : pattern, caseSensitive: true }
 }

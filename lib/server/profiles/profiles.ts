@@ -50,8 +50,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       const all = captureId === null ? [] : await store.listByCapture(captureId)
       return all.length > 1 ? all : []
     },
-    /** The next five throw: Problem `not-found`. */
-    /** Throws Problem `changed-meanwhile` and `invalid-request`, too. */
+    /** The next five throw: Problem `not-found`; this one `changed-meanwhile` and `invalid-request`, too. */
     async change(id: string, { before, ...change }: ProfileEdit): Promise<ProfileSummary> {
       const { changed } = await store.changeAll([id], (now) => (before ? mergeChange(before, change, now) : change))
       return published(existing(changed[0] ?? null, 'profile'))
