@@ -16,11 +16,11 @@ export default async function Jvms() {
   await requireSession()
   const server = getServer()
   const query = { ...wholeLibrary, limit: latestProfilesRead, captures: true, choices: false }
-  const { profiles, count } = await server.library.page(query)
+  const { profiles, count, readAt } = await server.library.pageWithTime(query)
   const latest = listLatest(profiles).slice(0, mostLatestProfiles)
   return (
     <Page wide>
-      <JvmsPage snapshot={server.host.snapshot()} profiles={latest} profileCount={count} />
+      <JvmsPage snapshot={server.host.snapshot()} sentProfiles={{ profiles: latest, readAt }} profileCount={count} />
     </Page>
   )
 }

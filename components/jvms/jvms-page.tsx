@@ -4,10 +4,9 @@ import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { localCollectorId } from '../../lib/contract/constants.ts'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatList } from '../capture/capture-labels.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
-import { type PageSnapshot, useProfiles, useSnapshot } from '../live/use-live.tsx'
+import { type PageSnapshot, type SentProfiles, useProfiles, useSnapshot } from '../live/use-live.tsx'
 import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { PageTitle } from '../shell/page.tsx'
@@ -98,12 +97,12 @@ function AwayHosts({ targets, collectors }: { targets: readonly Target[]; collec
 /** Every JVM on every host, what is being profiled, what was. */
 export function JvmsPage({
   snapshot,
-  profiles,
+  sentProfiles,
   profileCount,
 }: {
   snapshot: PageSnapshot
   /** The latest, more than are shown: some may be deleted while the page is open. */
-  profiles: readonly ProfileSummary[]
+  sentProfiles: SentProfiles
   /** How many profiles there were when the page was made. */
   profileCount: number
 }) {
@@ -111,10 +110,10 @@ export function JvmsPage({
   const hosts = countHosts(collectors, targets)
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const isListed = targets.length > 0 || hasLocal
-  const latest = useProfiles(profiles)
+  const latest = useProfiles(sentProfiles)
   const fewLatest = useMemo(() => listLatest(latest), [latest])
   const latestRows = useMemo(() => groupByCapture(fewLatest), [fewLatest])
-  const hasMore = profileCount > profiles.length || fewLatest.length < latest.length
+  const hasMore = profileCount > sentProfiles.profiles.length || fewLatest.length < latest.length
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useSort()
   const choices = choicesOf(hosts)

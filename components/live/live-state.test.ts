@@ -22,7 +22,9 @@ const snapshot: Extract<LiveEvent, { type: 'snapshot' }> = {
   health: [],
   demo: { state: 'stopped', step: '', problem: null },
 }
-const withTwo: LiveData = applyLiveEvent(initialLiveData, snapshot)
+/** The state after an event of the time `at`. */
+const apply = (state: LiveData, event: LiveEvent, at = 1) => applyLiveEvent(state, event, at)
+const withTwo: LiveData = apply(initialLiveData, snapshot)
 const ids = (state: LiveData) => state.targets.map((one) => one.id.replace(/^0+/, ''))
 
 describe('targets', () => {
@@ -33,22 +35,22 @@ describe('targets', () => {
   })
 
   it('start, change in place and go', () => {
-    const started = applyLiveEvent(withTwo, { type: 'target', target: target('c') })
+    const started = apply(withTwo, { type: 'target', target: target('c') })
     expect(ids(started)).toEqual(['a', 'b', 'c'])
-    const paused = applyLiveEvent(started, { type: 'target', target: target('a', { state: 'paused' }) })
+    const paused = apply(started, { type: 'target', target: target('a', { state: 'paused' }) })
     expect(paused.targets.map((one) => one.state)).toEqual(['paused', 'running', 'running'])
-    expect(ids(applyLiveEvent(paused, { type: 'target-gone', id: target('b').id }))).toEqual(['a', 'c'])
+    expect(ids(apply(paused, { type: 'target-gone', id: target('b').id }))).toEqual(['a', 'c'])
   })
 
   it('are replaced by the snapshot that follows a reconnect', () => {
-    const again = applyLiveEvent(withTwo, { ...snapshot, targets: [target('z')] })
+    const again = apply(withTwo, { ...snapshot, targets: [target('z')] })
     expect(ids(again)).toEqual(['z'])
   })
 
   it('gain one reading of load each, and keep a minute of them', () => {
     let state = withTwo
     for (let reading = 1; reading <= 40; reading++) {
-      state = applyLiveEvent(state, {
+      state = apply(state, {
         type: 'load',
         load: [{ id: target('a').id, cpuPercent: reading, threads: 30, heapUsedBytes: 7, residentBytes: 8 }],
       })
@@ -62,7 +64,7 @@ describe('targets', () => {
   })
 
   it('have no new point in their history while the load is not known', () => {
-    const state = applyLiveEvent(withTwo, {
+    const state = apply(withTwo, {
       type: 'load',
       load: [{ id: target('a').id, cpuPercent: null, threads: 1, heapUsedBytes: null, residentBytes: 1 }],
     })
@@ -70,7 +72,7 @@ describe('targets', () => {
   })
 
   it('stay on the screen while the collector is away', () => {
-    const away = applyLiveEvent(withTwo, {
+    const away = apply(withTwo, {
       type: 'collector',
       ...{ id: 'local', name: '', health: [], joinedAt: null },
       problem: new Problem('collector-unreachable', { socket: '/run/c', reason: 'ECONNREFUSED' }).toJSON(),
@@ -82,7 +84,7 @@ describe('targets', () => {
 
 describe('another host', () => {
   const elsewhere = (id: string) => target(id, { collectorId: 'rack-2' })
-  const joined = applyLiveEvent(withTwo, {
+  const joined = apply(withTwo, {
     type: 'collector-snapshot',
     collectorId: 'rack-2',
     targets: [elsewhere('x')],
@@ -93,7 +95,7 @@ describe('another host', () => {
 
   it('adds its JVMs, and a snapshot of it replaces them alone', () => {
     expect(ids(joined)).toEqual(['a', 'b', 'x'])
-    const again = applyLiveEvent(joined, {
+    const again = apply(joined, {
       type: 'collector-snapshot',
       collectorId: 'rack-2',
       targets: [elsewhere('y')],
@@ -110,8 +112,8 @@ describe('another host', () => {
       ...{ id, stoppedAt, collectorId, startedAt: 0, service: 'shop', mainClass: 'shop.Shop' },
       ...{ containerName: null, image: null },
     })
-    const here = applyLiveEvent(joined, { type: 'stopped', stopped: [ended('both', 5), ended('here', 3)] })
-    const both = applyLiveEvent(here, {
+    const here = apply(joined, { type: 'stopped', stopped: [ended('both', 5), ended('here', 3)] })
+    const both = apply(here, {
       ...{ type: 'collector-snapshot', collectorId: 'rack-2', targets: [], captures: [], pods: [] },
       stopped: [ended('there', 9, 'rack-2'), ended('both', 5, 'rack-2')],
     })
@@ -121,65 +123,81 @@ describe('another host', () => {
   it('that does not answer says nothing about this one', () => {
     const problem = new Problem('collector-unreachable', { socket: 'rack-2', reason: 'cut' }).toJSON()
     const rack = { id: 'rack-2', name: 'rack-2', problem, health: [], joinedAt: 1 }
-    const away = applyLiveEvent(joined, { type: 'collector', ...rack })
+    const away = apply(joined, { type: 'collector', ...rack })
     expect(away.collectorProblem).toBeNull()
     expect(away.collectors).toEqual([rack])
     expect(ids(away)).toEqual(['a', 'b', 'x'])
     // In one event: a host that were away for a moment would take the dialog with it that stands open on it.
-    expect(applyLiveEvent(initialLiveData, { ...snapshot, collectors: [rack] }).collectors).toEqual([rack])
-    const gone = applyLiveEvent(away, { type: 'collector-gone', id: 'rack-2' })
+    expect(apply(initialLiveData, { ...snapshot, collectors: [rack] }).collectors).toEqual([rack])
+    const gone = apply(away, { type: 'collector-gone', id: 'rack-2' })
     expect(ids(gone)).toEqual(['a', 'b'])
     expect(gone.collectors).toEqual([])
   })
 })
 
 it('follows a capture through its states', () => {
-  const queued = applyLiveEvent(withTwo, { type: 'capture', capture: capture('1', 'queued') })
-  const recording = applyLiveEvent(queued, { type: 'capture', capture: capture('1', 'recording') })
+  const queued = apply(withTwo, { type: 'capture', capture: capture('1', 'queued') })
+  const recording = apply(queued, { type: 'capture', capture: capture('1', 'recording') })
   expect(recording.captures.map((one) => one.state)).toEqual(['recording'])
 })
 
 describe('the list of profiles', () => {
   const listed = [profile('b', 2), profile('a', 1)]
   const changed = (...profiles: ProfileSummary[]) =>
-    profiles.reduce((state, one) => applyLiveEvent(state, { type: 'profile', profile: one }), withTwo).profileChanges
+    profiles.reduce((state, one) => apply(state, { type: 'profile', profile: one }), withTwo).profileChanges
   const names = (profiles: readonly ProfileSummary[]) => profiles.map((one) => one.name)
 
   it('is the same list when nothing changed', () => {
-    expect(applyProfileChanges(listed, new Map())).toBe(listed)
+    expect(applyProfileChanges(listed, new Map(), 0)).toBe(listed)
   })
 
   it('shows new ones first, changed ones in place, and leaves deleted ones out', () => {
-    expect(names(applyProfileChanges(listed, changed(profile('c', 3), profile('a', 1, { name: 'renamed' }))))).toEqual([
-      'c',
-      'b',
-      'renamed',
-    ])
-    expect(names(applyProfileChanges(listed, changed(profile('b', 2, { deletedAt: 9 }))))).toEqual(['a'])
-    const purged = applyLiveEvent(withTwo, { type: 'profile-gone', id: profile('a', 1).id }).profileChanges
-    expect(names(applyProfileChanges(listed, purged))).toEqual(['b'])
+    expect(
+      names(applyProfileChanges(listed, changed(profile('c', 3), profile('a', 1, { name: 'renamed' })), 0)),
+    ).toEqual(['c', 'b', 'renamed'])
+    expect(names(applyProfileChanges(listed, changed(profile('b', 2, { deletedAt: 9 })), 0))).toEqual(['a'])
+    const purged = apply(withTwo, { type: 'profile-gone', id: profile('a', 1).id }).profileChanges
+    expect(names(applyProfileChanges(listed, purged, 0))).toEqual(['b'])
   })
 
   it('has a profile back after its deletion was undone', () => {
     expect(
       names(
-        applyProfileChanges(listed, changed(profile('b', 2, { deletedAt: 9 }), profile('b', 2, { deletedAt: null }))),
+        applyProfileChanges(
+          listed,
+          changed(profile('b', 2, { deletedAt: 9 }), profile('b', 2, { deletedAt: null })),
+          0,
+        ),
       ),
     ).toEqual(['b', 'a'])
+  })
+
+  it('has no change that the page was read after', () => {
+    const renamed = apply(withTwo, { type: 'profile', profile: profile('a', 1, { name: 'renamed' }) }, 100)
+    const { profileChanges } = apply(renamed, { type: 'profile-gone', id: profile('b', 2).id }, 200)
+    expect(names(applyProfileChanges(listed, profileChanges, 100))).toEqual(['renamed'])
+    expect(names(applyProfileChanges(listed, profileChanges, 101))).toEqual(['a'])
+    expect(applyProfileChanges(listed, profileChanges, 201)).toBe(listed)
+  })
+
+  it('is outdated after a change that names no profile, and after a lost connection', () => {
+    expect(withTwo.unnamedChangeAt).toBe(0)
+    expect(apply(withTwo, { type: 'library' }, 300).unnamedChangeAt).toBe(300)
+    expect(apply(withTwo, snapshot, 400).unnamedChangeAt).toBe(400)
   })
 })
 
 it('says when a page of the library has to be asked for again', () => {
-  const one = applyLiveEvent(withTwo, { type: 'profile', profile: profile('a', 1) })
-  const many = applyLiveEvent(one, { type: 'library' })
-  const gone = applyLiveEvent(many, { type: 'profile-gone', id: profile('a', 1).id })
+  const one = apply(withTwo, { type: 'profile', profile: profile('a', 1) })
+  const many = apply(one, { type: 'library' })
+  const gone = apply(many, { type: 'profile-gone', id: profile('a', 1).id })
   expect([one, many, gone].map(({ libraryVersion }) => libraryVersion - withTwo.libraryVersion)).toEqual([1, 2, 3])
 })
 
 it('keeps the last changes of a tab that stays open for weeks', () => {
   let state = withTwo
   for (let index = 0; index < 600; index++)
-    state = applyLiveEvent(state, { type: 'profile', profile: profile(`${index}`, index) })
+    state = apply(state, { type: 'profile', profile: profile(`${index}`, index) })
   expect(state.profileChanges.size).toBe(500)
   expect(state.libraryVersion - withTwo.libraryVersion).toBe(600)
 })

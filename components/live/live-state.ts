@@ -20,13 +20,16 @@ export interface LiveData extends Seen {
   readonly collectorProblem: Collector['problem']
   /** Profiles that were added or changed since the page came (null: gone), to be laid over the page's own list. */
   readonly profileChanges: ProfileChanges
+  /** When profiles last changed that no event names: Unix ms of the server, 0 before. */
+  readonly unnamedChangeAt: number
   /** Another number whenever any profile may have changed: a page of the library is asked for again then. */
   readonly libraryVersion: number
   /** Another number whenever an experiment that was started from the page began or ended. */
   readonly directoriesVersion: number
 }
 
-export type ProfileChanges = ReadonlyMap<string, ProfileSummary | null>
+/** By id of the profile, with the Unix ms of the server. */
+export type ProfileChanges = ReadonlyMap<string, { readonly profile: ProfileSummary | null; readonly at: number }>
 
 export const initialLiveData: LiveData = {
   ...nothingSeen,
@@ -35,20 +38,25 @@ export const initialLiveData: LiveData = {
   collectors: [],
   collectorProblem: null,
   profileChanges: new Map(),
+  unnamedChangeAt: 0,
   libraryVersion: 0,
   directoriesVersion: 0,
 }
 
-/** The state after one event. Events about targets that are not known are dropped: the next snapshot has them. */
-export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
+/**
+ * The state after one event of the time `at`, Unix ms of the server. Events about targets that are not known are
+ * dropped: the next snapshot has them.
+ */
+export function applyLiveEvent(state: LiveData, event: LiveEvent, at: number): LiveData {
   switch (event.type) {
     case 'snapshot': {
       const { type: _, ...seen } = event
       const collectorProblem = seen.collectors.find(({ id }) => id === localCollectorId)?.problem ?? null
       // A page that fell behind is sent a snapshot instead of what it missed.
-      const libraryVersion = state.hasSnapshot ? state.libraryVersion + 1 : state.libraryVersion
-      const directoriesVersion = state.directoriesVersion + (libraryVersion - state.libraryVersion)
-      return { ...state, ...seen, hasSnapshot: true, collectorProblem, libraryVersion, directoriesVersion }
+      const missed = state.hasSnapshot
+        ? { ...withUnnamedChange(state, at), directoriesVersion: state.directoriesVersion + 1 }
+        : state
+      return { ...missed, ...seen, hasSnapshot: true, collectorProblem }
     }
     case 'collector': {
       const { type: _, ...collector } = event
@@ -63,13 +71,13 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent): LiveData {
         collectors: state.collectors.filter(({ id }) => id !== event.id),
       }
     case 'profile':
-      return withProfile(state, event.profile.id, event.profile)
+      return withProfile(state, event.profile.id, event.profile, at)
     case 'profile-gone':
-      return withProfile(state, event.id, null)
+      return withProfile(state, event.id, null, at)
     case 'experiment-directories':
       return { ...state, directoriesVersion: state.directoriesVersion + 1 }
     case 'library':
-      return { ...state, libraryVersion: state.libraryVersion + 1 }
+      return withUnnamedChange(state, at)
     default:
       return applyWatchEvent(state, event)
   }
@@ -93,23 +101,29 @@ function replaceCollected(state: LiveData, id: string, { targets, stopped, captu
 /** A tab that stays open for weeks keeps the last of them: lists that are older than those ask again anyway. */
 const maxChanges = 500
 
-function withProfile(state: LiveData, id: string, profile: ProfileSummary | null): LiveData {
+function withUnnamedChange(state: LiveData, at: number): LiveData {
+  return { ...state, libraryVersion: state.libraryVersion + 1, unnamedChangeAt: at }
+}
+
+function withProfile(state: LiveData, id: string, profile: ProfileSummary | null, at: number): LiveData {
   const changes = [...state.profileChanges].filter(([known]) => known !== id).slice(1 - maxChanges)
   return {
     ...state,
-    profileChanges: new Map([...changes, [id, profile]]),
+    profileChanges: new Map([...changes, [id, { profile, at }]]),
     libraryVersion: state.libraryVersion + 1,
   }
 }
 
-/** The page's own list with later changes laid over it, in the order of the library. */
+/** The page's own list, read at `readAt`, with later changes laid over it, in the order of the library. */
 export function applyProfileChanges(
   listed: readonly ProfileSummary[],
   changes: ProfileChanges,
+  readAt: number,
 ): readonly ProfileSummary[] {
-  if (changes.size === 0) return listed
+  const later = [...changes].filter(([, { at }]) => at >= readAt)
+  if (later.length === 0) return listed
   const byId = new Map(listed.map((profile) => [profile.id, profile]))
-  for (const [id, profile] of changes) {
+  for (const [id, { profile }] of later) {
     if (profile && profile.deletedAt === null) byId.set(id, profile)
     else byId.delete(id)
   }

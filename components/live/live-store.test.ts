@@ -7,7 +7,7 @@ class FakeEventSource {
   static opened: FakeEventSource[] = []
   readyState = 1
   onerror: () => void = () => {}
-  onmessage: (event: { data: string }) => void = () => {}
+  onmessage: (event: { data: string; lastEventId: string }) => void = () => {}
   constructor() {
     FakeEventSource.opened.push(this)
   }
@@ -97,7 +97,7 @@ describe('the live connection of a page', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { stop } = start()
     for (const pauseMs of [1000, 2000, 5000, 10_000, 10_000]) {
-      FakeEventSource.opened.at(-1)!.onmessage({ data: 'no JSON' })
+      FakeEventSource.opened.at(-1)!.onmessage({ data: 'no JSON', lastEventId: '1' })
       await vi.waitFor(() => expect(openNow()).toBe(0))
       await answer(200)
       await vi.advanceTimersByTimeAsync(pauseMs - 1)

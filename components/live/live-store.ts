@@ -38,8 +38,8 @@ export function createLiveStore() {
     // One after the other. The first waits for the schemas, and for a task of its own: making them takes long, and so
     // does the first use.
     let heard = loadAnswerSchemas().then(nextTask, () => {}) // a failure is reported where they are used
-    source.onmessage = ({ data }: MessageEvent<string>) => {
-      heard = heard.then(() => receive(opened, data)).catch(onUnheard)
+    source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
+      heard = heard.then(() => receive(opened, data, Number(lastEventId))).catch(onUnheard)
     }
     const onUnheard = (error: unknown) => {
       console.error(error)
@@ -53,11 +53,11 @@ export function createLiveStore() {
     }
   }
 
-  async function receive(from: EventSource, data: string): Promise<void> {
+  async function receive(from: EventSource, data: string, at: number): Promise<void> {
     const { liveEvent } = await loadAnswerSchemas()
     if (source !== from) return
     const event = liveEvent.safeParse(JSON.parse(data))
-    if (event.success) set({ ...applyLiveEvent(state, event.data), connection: 'live' })
+    if (event.success) set({ ...applyLiveEvent(state, event.data, at), connection: 'live' })
     else console.error('an event that this page does not understand', event.error.issues)
     // Only here: an event that throws each time would have the page connect again each second for good.
     failures = 0
@@ -96,8 +96,11 @@ export function createLiveStore() {
       isStarted = true
       connect()
     },
-    /** A change that an answer of the API has confirmed, before the event that reports it to all pages. */
-    report: (event: LiveEvent) => set(applyLiveEvent(state, event)),
+    /**
+     * A change that an answer of the API has confirmed. The event that reports it to all pages follows, with the
+     * server's time.
+     */
+    report: (event: LiveEvent) => set(applyLiveEvent(state, event, Date.now())),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       if (listeners.size === 1) {

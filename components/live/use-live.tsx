@@ -11,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useRouter } from 'next/navigation'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Seen } from '../../lib/contract/seen.ts'
@@ -19,6 +20,8 @@ import { createLiveStore } from './live-store.ts'
 import { useViewShown } from '../ui/view-shown.ts'
 
 const LiveContext = createContext<ReturnType<typeof createLiveStore> | null>(null)
+/** Changes within this time, such as those of one import, lead to one request. */
+export const pageRefreshAfterMs = 1000
 const neverChanges = () => () => {}
 
 /**
@@ -56,10 +59,25 @@ export function useSnapshot(sent: PageSnapshot): PageSnapshot {
   return live ?? sent
 }
 
-/** A page's list of profiles, kept current. */
-export function useProfiles(sent: readonly ProfileSummary[]): readonly ProfileSummary[] {
+/** The list of profiles that a page is sent with. */
+export interface SentProfiles {
+  readonly profiles: readonly ProfileSummary[]
+  /** Unix ms of the server before it read them. */
+  readonly readAt: number
+}
+
+/** A page's list of profiles, kept current: the page is asked for again after a change that names no profile. */
+export function useProfiles({ profiles, readAt }: SentProfiles): readonly ProfileSummary[] {
+  const router = useRouter()
   const changes = useLive((state) => state.profileChanges)
-  return useMemo(() => applyProfileChanges(sent, changes), [sent, changes])
+  const unnamedChangeAt = useLive((state) => state.unnamedChangeAt)
+  useEffect(() => {
+    // Also where a page that one comes back to is older than a change that was seen on another page.
+    if (unnamedChangeAt < readAt) return
+    const timer = setTimeout(() => router.refresh(), pageRefreshAfterMs)
+    return () => clearTimeout(timer)
+  }, [unnamedChangeAt, readAt, router])
+  return useMemo(() => applyProfileChanges(profiles, changes, readAt), [profiles, changes, readAt])
 }
 
 /** Tells all lists on the page of a change that the API has just confirmed, without waiting for its event. */

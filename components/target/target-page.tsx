@@ -2,12 +2,11 @@
 import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
 import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
 import { jvmName } from '../jvms/select-targets.ts'
-import { useLive, useProfiles } from '../live/use-live.tsx'
+import { type SentProfiles, useLive, useProfiles } from '../live/use-live.tsx'
 import { groupByCapture } from '../profiles/capture-rows.ts'
 import { ProfileList } from '../profiles/profile-list.tsx'
 import { createServiceHref } from '../links/service-href.ts'
@@ -23,7 +22,7 @@ import { TargetFacts } from './target-facts.tsx'
 import { CommandLineSection } from './command-line-section.tsx'
 
 /** One JVM: what it is, what can be done with it, what was seen of its service before. */
-export function TargetPage({ target: sent, profiles }: { target: Target; profiles: readonly ProfileSummary[] }) {
+export function TargetPage({ target: sent, sentProfiles }: { target: Target; sentProfiles: SentProfiles }) {
   const live = useLive((state) => state.targets.find((one) => one.id === sent.id))
   const isGone = useLive((state) => state.hasSnapshot && state.targets.every((one) => one.id !== sent.id))
   const capture = useLive((state) =>
@@ -31,7 +30,7 @@ export function TargetPage({ target: sent, profiles }: { target: Target; profile
   )
   const target = live ?? sent
   const { container } = target
-  const history = groupByCapture(useProfiles(profiles).filter((profile) => profile.service === target.service))
+  const history = groupByCapture(useProfiles(sentProfiles).filter((profile) => profile.service === target.service))
 
   return (
     <>

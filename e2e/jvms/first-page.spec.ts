@@ -1,5 +1,6 @@
 /** The list of JVMs: what is hot first, in groups, with what stopped; beside a collector that sees what a test says. */
 import type { Page } from '@playwright/test'
+import { profileSummarySchema } from '../../lib/contract/profile.ts'
 import type { StoppedTarget, Target } from '../../lib/contract/target.ts'
 import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
 import { sampleCapture, sampleContainer, sampleTarget } from '../../lib/testing/samples.ts'
@@ -153,6 +154,38 @@ test('a capture that ends stays to be opened for a moment, where Profile comes b
     await expect(row.getByRole('link', { name: 'Open' })).toHaveAttribute('href', `/captures/${capture.id}`)
     await expect(row.getByRole('button', { name: 'Profile shop-1', exact: true })).toHaveCount(0)
     await expect(row.getByRole('button', { name: 'Profile shop-1', exact: true })).toBeVisible()
+  })
+})
+
+test('many profiles that go and come at once do so on the page of JVMs, also on the way back to it', async ({
+  browser,
+}) => {
+  await withPages(browser, createFakeCollector([jvm('shop-1', 20)]), async (page, { url }) => {
+    const post = async (path: string, data: string, more: Record<string, string>) => {
+      const answer = await page.request.post(`/api/v1${path}`, { data, headers: { origin: url, ...more } })
+      expect(answer.status(), await answer.text()).toBeLessThan(300)
+      return answer
+    }
+    const rows = page.getByRole('region', { name: /^Latest profiles/ }).locator('[data-profile]')
+    await expect(page.locator('[data-target]')).toHaveCount(1)
+    const ids: string[] = []
+    // One more than live events name one by one.
+    for (let index = 0; index < 21; index++) {
+      const file = { 'x-file-name': `run-${index}.folded`, 'content-type': 'application/octet-stream' }
+      const { id } = profileSummarySchema.parse(await (await post('/profiles', `a;b ${index + 1}`, file)).json())
+      ids.push(id)
+    }
+    await expect(rows).toHaveCount(3) // of a batch of imports
+    const changeAll = (action: 'delete' | 'restore') =>
+      post('/profiles/bulk', JSON.stringify({ ids, action }), { 'content-type': 'application/json' })
+    await changeAll('delete')
+    await expect(rows).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Settings/)
+    await changeAll('restore')
+    await page.goBack()
+    await expect(rows).toHaveCount(3)
   })
 })
 

@@ -35,10 +35,10 @@ export default async function Target({ params }: Props) {
     captures: true,
     choices: false,
   }
-  const { profiles } = await server.library.page(query)
+  const { profiles, readAt } = await server.library.pageWithTime(query)
   return (
     <Page wide>
-      <TargetPage key={id} target={target} profiles={profiles} />
+      <TargetPage key={id} target={target} sentProfiles={{ profiles, readAt }} />
     </Page>
   )
 }

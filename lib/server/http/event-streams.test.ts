@@ -15,11 +15,11 @@ const text = ({ value }: { value?: Uint8Array | undefined }) => new TextDecoder(
 test('a page that does not read costs no memory, and starts over with a greeting when it reads again', async () => {
   const streams = createEventStreams(() => [greeting])
   const reader = streams.open('ann', async () => true).getReader()
-  expect(text(await reader.read())).toBe(`data: ${JSON.stringify(greeting)}\n\n`)
+  expect(text(await reader.read())).toBe(`id: ${Date.now()}\ndata: ${JSON.stringify(greeting)}\n\n`)
   streams.publish(gone('early'))
   expect(text(await reader.read())).toContain('early')
   for (let i = 0; i < 300; i++) streams.publish(gone('x'.repeat(1000)))
-  expect(text(await reader.read())).toBe(`data: ${JSON.stringify(greeting)}\n\n`)
+  expect(text(await reader.read())).toBe(`id: ${Date.now()}\ndata: ${JSON.stringify(greeting)}\n\n`)
   streams.publish(gone('late'))
   expect(text(await reader.read())).toContain('late')
 })

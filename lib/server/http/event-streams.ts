@@ -33,7 +33,8 @@ interface Page {
 /** `greet` gives the events that a page gets first, and again after it fell behind. */
 export function createEventStreams(greet: () => LiveEvent[]) {
   const pages = new Set<Page>()
-  const asMessage = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`
+  // The id is the time, so that a page knows which changes the lists that it was sent with have.
+  const asMessage = (event: LiveEvent) => `id: ${Date.now()}\ndata: ${JSON.stringify(event)}\n\n`
 
   function send(page: Page, message: string): void {
     if (page.isBehind) return

@@ -75,6 +75,11 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
 
   return {
     page: (query: LibraryQuery) => library.page(query),
+    /** The same with `readAt`, the Unix ms before it was read: live events of later changes are newer than the page. */
+    async pageWithTime(query: LibraryQuery) {
+      const readAt = Date.now()
+      return { ...(await library.page(query)), readAt }
+    },
     /**
      * Gives the id of the profile whose id begins so, as commands print ids, and how many profiles' ids do: `id` is
      * null unless one does. Text that is no beginning of an id has the count 0.

@@ -285,7 +285,9 @@ test('the browser and the database put profiles of the same moment in one order'
   const { profiles } = await ask({ limit: 40 })
   const random = createRandom(5)
   const shuffled = [...profiles].sort(() => random() - 0.5)
-  expect(applyProfileChanges(shuffled, new Map([[shuffled[0]!.id, shuffled[0]!]]))).toEqual(profiles)
+  expect(applyProfileChanges(shuffled, new Map([[shuffled[0]!.id, { profile: shuffled[0]!, at: 1 }]]), 0)).toEqual(
+    profiles,
+  )
   expect(await store.profiles.list()).toEqual(profiles)
   expect((await store.services.timeline('shop', null)).profiles).toEqual(profiles)
 })
