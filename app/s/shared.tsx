@@ -33,13 +33,17 @@ interface SharedProps {
   readonly isFrame?: boolean
 }
 
-/** The viewer for all who have the link: open to strangers, so it offers nothing but looking. */
+/**
+ * The viewer for all who have the link: open to strangers, so it offers nothing but looking. A
+ * frame is always of a stranger: a link for members cannot be embedded.
+ */
 export async function SharedPage({ token, query, isMember, isFrame }: SharedProps) {
   const view = await findShared(token, query)
   const dataUrl = `/api/v1/shared/${token}/data`
   // The viewer loads the data again, which counts the view; this read, for the first paint, must not.
   const open = () => getServer().shares.openData(token, isMember, { countView: false })
   const { event } = view.profile
+  // A comparison has no first paint: its graph is made of two profiles, in the browser.
   return (
     <SharedViewer
       key={token}

@@ -8,7 +8,7 @@ export type ChangeQuery =
   | { readonly variable: string; readonly from: string; readonly to: string }
   | { readonly before: string; readonly after: string }
 
-/** Questions without an answer yet, no cache: the head of a page and its table ask the same one at a time. */
+/** Questions without an answer yet, no cache: the head of a page and its table ask the same question at one moment. */
 const asked = new Map<string, Promise<FunctionChanges>>()
 
 function ask(key: `/experiments/${string}`, version: string): Promise<FunctionChanges> {
@@ -31,6 +31,7 @@ export function useFunctionChanges(experimentId: string | null, query: ChangeQue
     () => version,
     () => ask(key, version),
   )
+  // While it loads, the value is of another experiment or query.
   const changes = isLoading ? null : value
   return changes === null && problem === null ? null : { changes, problem, retry }
 }

@@ -137,8 +137,9 @@ async function record(
       if (live !== undefined) options.live.offer(id, directory, live, signal)
     }
   } finally {
-    // Also after a failure on our side: the engine ends what it began.
+    // Also after a failure on our side: the engine ends what it began. The value that is returned is not read.
     await steps.return(undefined as never)
+    // Where the loop ended by itself the answer of its own call to stop stays.
     overhead.stop()
     watch.ended()
   }
@@ -149,7 +150,7 @@ type WantedProfile = ReadProfile & { readonly event: EventId }
 /** The first of each event that was asked for, in the order of the request. */
 function selectWanted({ events }: CaptureRequest, profiles: readonly ReadProfile[]): WantedProfile[] {
   return events.flatMap((event) => {
-    // What samples by a clock of its own is CPU time all the same, where only one kind was asked for.
+    // One event was asked for: the recording has one profile, whatever clock its sampler names.
     const match = profiles.find((profile) => profile.event === event || events.length === 1)
     return match === undefined || match.samples === 0 ? [] : [{ ...match, event }]
   })

@@ -43,6 +43,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
 
   /** Lists functions for each value of a variable that some configuration has in place of its first. */
   async function listFunctions(experiment: Experiment): Promise<ValueFunctions[]> {
+    // Functions are compared by their CPU time alone.
     if (!experiment.runs.some((run) => run.profiles.some(({ event }) => event === 'cpu'))) return []
     const paired = listVariableChanges(experiment.configurations).filter(({ pairs }) => pairs.length > 0)
     const all: ValueFunctions[] = []
@@ -104,6 +105,7 @@ export function createExperiments({ store: { experiments, profiles }, publish }:
     async report(id: string, report: ReportedExperiment, person: string): Promise<Experiment> {
       const before = await experiments.find(id)
       const stored = await experiments.save(id, report, person, Date.now())
+      // The last run of the report before may have been under way: it is labelled again, earlier ones are not.
       await labelRuns(report, before?.runs.length ?? 0, profiles)
       publish({ type: 'library' })
       return withProfiles(stored)

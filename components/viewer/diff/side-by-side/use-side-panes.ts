@@ -20,6 +20,7 @@ import { changeFilters, listSideFilters } from '../side-filters.ts'
 /** Finds each side's nodes on the other one; anew with each tree. */
 function useCounterparts({ before, after }: BySide<OpenedProfile>): BySide<FindCounterpart> {
   return useMemo(() => {
+    // Two profilers write the same function in two ways, so that exact names would never match: compare loosely.
     const isForeign = needComparableNames(before.basics, after.basics)
     const options = isForeign ? { isForeign, keyOf: createLooseKey } : {}
     return {
@@ -83,6 +84,7 @@ export function useSidePanes(inputs: BySide<SideInput>, viewing: Viewing) {
   const focusedSide = getFocusedSide({ before, after }, active)
   const { model, currentNode } = focusedSide === 'before' ? before : after
   const here = nameOfNode(model, currentNode)
+  // Callers and callees of the described frame stand beside the graph on both sides.
   const panes = {
     before: useCallers({ ...before, scene: useSceneBeside(before, after) }, here),
     after: useCallers({ ...after, scene: useSceneBeside(after, before) }, here),
@@ -136,6 +138,7 @@ export interface PanePaths {
 
 /** Gives the shared view as one pane has it: with its own filters, and with the places that it can show. */
 export function toPaneView(view: ViewState, side: Side, { zoom, selected }: PanePaths): ViewState {
+  // The same array: no side has all of the path, and resolveSidePaths left it as it was, for other filters.
   const isSelectionHere = selected.missing === 0 || selected.path === view.selected
   return {
     ...view,
