@@ -408,3 +408,23 @@ for (const { name, colorScheme, width } of [
     await expectAccessible(page, `settings-${name}`)
     await page.screenshot({ path: `${screenshots}/settings-${name}-whole.png`, fullPage: true })
   })
+
+test('a given name of a profile that is emptied is the automatic one again, which the field shows', async ({
+  page,
+  baseURL,
+}) => {
+  const id = await storeProfile(page, baseURL!, 'named-by-a-file')
+  await page.goto(`/profiles/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('named-by-a-file')
+  await openDetails(page)
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await details.getByLabel('Service').fill('acme/names')
+  const name = details.getByRole('textbox', { name: 'Name' })
+  await name.fill('')
+  await expect(name).toHaveAttribute('placeholder', 'acme/names')
+  await page.screenshot({ path: `${screenshots}/name-emptied.png` })
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(details).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('named-by-a-file')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('names')
+})
