@@ -144,8 +144,9 @@ function WebhookForm({ onIssued }: { onIssued: (issued: Answer<'madeWebhook'>) =
       setRefusal(title)
     })
   }
+  const missing = url.trim() === '' ? 'Give an address.' : events.length === 0 ? 'Choose when to call it.' : null
   return (
-    <IssueForm action="Create webhook" isComplete={url.trim() !== '' && events.length > 0} issue={issue}>
+    <IssueForm action="Create webhook" missing={missing} issue={issue}>
       <Field title={<span className="font-medium">Address</span>} problem={refusal}>
         {(more) => (
           <TextField
