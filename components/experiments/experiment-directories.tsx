@@ -120,6 +120,8 @@ interface RowProps {
 function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
   const { number, directory, plan, problem, underWay, lastEnd } = found
   const link = linkOf(found)
+  /** Two directories may have an experiment of one name. */
+  const label = visibleText(plan === null ? directory : `${plan.name} in ${directory}`)
   const isElsewhere = underWay === null && plan?.isUnderWay === true
   const unfinished =
     underWay === null && !isElsewhere && plan?.series && plan.series.left.length > 0 ? plan.series : null
@@ -156,16 +158,21 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
           {underWay === null ? (
             <>
               {unfinished === null ? null : (
-                <Button icon={StepForward} disabled={isOff} onClick={() => onStart('resume')}>
+                <Button
+                  icon={StepForward}
+                  aria-label={`Resume ${label}`}
+                  disabled={isOff}
+                  onClick={() => onStart('resume')}
+                >
                   Resume
                 </Button>
               )}
-              <Button icon={Play} disabled={isOff} onClick={() => onStart('run')}>
+              <Button icon={Play} aria-label={`Start ${label}`} disabled={isOff} onClick={() => onStart('run')}>
                 Start
               </Button>
             </>
           ) : (
-            <Button icon={Square} disabled={underWay.isStopping} onClick={onStop}>
+            <Button icon={Square} aria-label={`Stop ${label}`} disabled={underWay.isStopping} onClick={onStop}>
               Stop
             </Button>
           )}

@@ -22,7 +22,7 @@ import { WebhookSection } from './webhook-section.tsx'
 import { useMay } from '../access/use-may.tsx'
 import { Ago } from '../live/use-now.tsx'
 import { RevokeButton } from '../share/revoke-button.tsx'
-import { formatExpiry, formatViews } from '../share/share-labels.ts'
+import { formatExpiry, formatViews, nameLink } from '../share/share-labels.ts'
 import { ShareMarks } from '../share/share-marks.tsx'
 import { useDeletable } from './use-deletable.ts'
 
@@ -40,7 +40,7 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   }
   return (
     <ul className="border-t border-line">
-      {shares.map((share) => (
+      {shares.map((share, index) => (
         <li key={share.id} className="flex min-h-10 items-center gap-x-4 border-b border-line px-2 py-1.5">
           <span className="min-w-0 flex-1">
             <Link
@@ -61,7 +61,7 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
               <ShareMarks share={share} />
             </span>
           </span>
-          {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
+          {may('manage') ? <RevokeButton link={nameLink(share, index)} onRevoke={() => revoke(share)} /> : null}
         </li>
       ))}
     </ul>

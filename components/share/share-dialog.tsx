@@ -5,7 +5,7 @@ import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShareForm } from './new-share-form.tsx'
 import { RevokeButton } from './revoke-button.tsx'
-import { formatExpiry, formatViews } from './share-labels.ts'
+import { formatExpiry, formatViews, nameLink } from './share-labels.ts'
 import { ShareMarks } from './share-marks.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
@@ -102,6 +102,7 @@ function Shares({
               <span className="text-muted">{formatViews(share)}</span>
             </span>
             <RevokeButton
+              link={nameLink(share, index)}
               onAsk={() => void load().catch(showProblem)}
               onRevoke={() => void revoke(share).catch(showProblem)}
             />
