@@ -19,6 +19,7 @@ import { SessionList, SignInLink } from './session-list.tsx'
 import { StorageSettings } from './storage-settings.tsx'
 import { TokenSection } from './token-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
+import { ByOther } from '../capture/by-other.tsx'
 import { useMay } from '../access/use-may.tsx'
 import { Ago } from '../live/use-now.tsx'
 import { RevokeButton } from '../share/revoke-button.tsx'
@@ -56,7 +57,8 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
             </Link>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
               <span>
-                created <Ago at={share.createdAt} />, {formatExpiry(share)}, {formatViews(share)}
+                created <Ago at={share.createdAt} />
+                <ByOther name={share.createdBy} />, {formatExpiry(share)}, {formatViews(share)}
               </span>
               <ShareMarks share={share} />
             </span>

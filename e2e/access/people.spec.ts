@@ -409,7 +409,7 @@ for (const { name, colorScheme, width } of [
     await page.screenshot({ path: `${screenshots}/settings-${name}-whole.png`, fullPage: true })
   })
 
-test('law: two buttons of one list or dialog have different names', async ({
+test('law: two buttons of one list or dialog have different names; a link of another person says whose it is', async ({
   page,
   browser,
   baseURL,
@@ -433,6 +433,7 @@ test('law: two buttons of one list or dialog have different names', async ({
   const dialog = page.getByRole('dialog', { name: 'Share' })
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('button', { name: /^Revoke link \d to names-one/ })).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'by nora' })).toHaveCount(1)
   expect(await listEqualButtonNames(page), 'share').toEqual([])
   for (const [colorScheme, width, height] of looks) {
     await page.setViewportSize({ width, height })
