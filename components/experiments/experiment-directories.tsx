@@ -6,7 +6,8 @@ import type { ExperimentDirectory, ExperimentPlan, StartExperiment } from '../..
 import { formatValues } from '../../lib/contract/describe-effects.ts'
 import { formatCount, formatCountOf, formatDuration } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
-import { useMay } from '../access/use-may.tsx'
+import { useIsOwn, useMay } from '../access/use-may.tsx'
+import { describePerson } from '../capture/capture-labels.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
 import { useRead } from '../api/use-read.ts'
@@ -109,6 +110,13 @@ function linkOf({ underWay, plan }: ExperimentDirectory): string | null {
   return underWay.action === 'resume' || startedAt >= underWay.startedAt ? `/experiments/${id}` : null
 }
 
+/** The other person who started what is under way; null where the user did. */
+function useOtherStarter({ underWay }: ExperimentDirectory): string | null {
+  const isOwn = useIsOwn()
+  const startedBy = underWay?.startedBy ?? null
+  return startedBy === null || isOwn(startedBy) ? null : startedBy
+}
+
 interface RowProps {
   readonly directory: ExperimentDirectory
   /** Whether an experiment is under way, in this directory or in another. */
@@ -120,6 +128,9 @@ interface RowProps {
 function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
   const { number, directory, plan, problem, underWay, lastEnd } = found
   const link = linkOf(found)
+  const starter = useOtherStarter(found)
+  /** Two directories may have an experiment of one name. */
+  const label = visibleText(plan === null ? directory : `${plan.name} in ${directory}`)
   const isElsewhere = underWay === null && plan?.isUnderWay === true
   const unfinished =
     underWay === null && !isElsewhere && plan?.series && plan.series.left.length > 0 ? plan.series : null
@@ -130,6 +141,9 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           {plan === null ? null : <Name text={plan.name} className="font-medium" wrap />}
           {underWay === null ? null : <Badge tone="ember">{underWay.isStopping ? 'Stopping' : 'Under way'}</Badge>}
+          {starter === null ? null : (
+            <span className="break-words text-muted">started by {describePerson(starter)}</span>
+          )}
           {link === null ? null : (
             <Link href={link} className="finger-high rounded-md underline">
               Follow it
@@ -156,22 +170,71 @@ function Row({ directory: found, isBusy, onStart, onStop }: RowProps) {
           {underWay === null ? (
             <>
               {unfinished === null ? null : (
-                <Button icon={StepForward} disabled={isOff} onClick={() => onStart('resume')}>
+                <Button
+                  icon={StepForward}
+                  aria-label={`Resume ${label}`}
+                  disabled={isOff}
+                  onClick={() => onStart('resume')}
+                >
                   Resume
                 </Button>
               )}
-              <Button icon={Play} disabled={isOff} onClick={() => onStart('run')}>
+              <Button icon={Play} aria-label={`Start ${label}`} disabled={isOff} onClick={() => onStart('run')}>
                 Start
               </Button>
             </>
           ) : (
-            <Button icon={Square} disabled={underWay.isStopping} onClick={onStop}>
-              Stop
-            </Button>
+            <StopButton label={label} starter={starter} isStopping={underWay.isStopping} onStop={onStop} />
           )}
         </div>
       )}
     </li>
+  )
+}
+
+/** Asks before it stops what another person, `starter`, has started. */
+function StopButton({
+  label,
+  starter,
+  isStopping,
+  onStop,
+}: {
+  label: string
+  starter: string | null
+  isStopping: boolean
+  onStop: () => void
+}) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        icon={Square}
+        aria-label={`Stop ${label}`}
+        disabled={isStopping}
+        onClick={() => (starter === null ? onStop() : setAsking(true))}
+      >
+        Stop
+      </Button>
+      <Dialog
+        open={isAsking && !isStopping}
+        onOpenChange={setAsking}
+        title="Stop this experiment?"
+        about={`${describePerson(starter ?? '', true)} started it. The run that goes on is given up; those that ended stay, and it can be resumed.`}
+      >
+        <DialogActions>
+          <Button onClick={() => setAsking(false)}>Let it run</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              setAsking(false)
+              onStop()
+            }}
+          >
+            Stop experiment
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
   )
 }
 

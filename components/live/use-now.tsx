@@ -65,10 +65,10 @@ export function CapturedMoment({ of, hasSeconds = false }: { of: Timed; hasSecon
   return <Captured of={of}>{formatMomentNear(of.capturedAt ?? of.createdAt, useNow(), hasSeconds)}</Captured>
 }
 
-/** Shows the time left until `until` (Unix ms), of `wholeMs`: `58 min`. */
-export function Left({ until, wholeMs }: { until: number; wholeMs: number }) {
+/** Shows the time left until `until` (Unix ms), of `wholeMs`: `58 min`, and after what happens then `in 58 min`. */
+export function Left({ until, wholeMs, isIn = false }: { until: number; wholeMs: number; isIn?: boolean }) {
   const ms = getMsLeft(until, useNow(), wholeMs)
-  return <Time at={until}>{ms === 0 ? 'any moment' : formatLargestUnit(ms)}</Time>
+  return <Time at={until}>{ms === 0 ? 'any moment' : `${isIn ? 'in ' : ''}${formatLargestUnit(ms)}`}</Time>
 }
 
 function Captured({ of: { capturedAt, createdAt }, children }: { of: Timed; children: string }) {

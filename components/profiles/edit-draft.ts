@@ -28,7 +28,7 @@ export function toFields(profile: Named & Pick<ProfileSummary, 'labels' | 'note'
 /** Gives the fields that a person changed. All others would undo what other persons wrote meanwhile. */
 export function diffFields(before: ProfileFields, after: ProfileFields) {
   return {
-    ...(after.name.trim() !== '' && after.name !== before.name && { name: after.name.trim() }),
+    ...(after.name.trim() !== before.name.trim() && { name: after.name.trim() }),
     ...(after.service !== before.service && { service: after.service.trim() }),
     ...(after.labels !== before.labels && { labels: parseLabels(after.labels) }),
     ...(after.note !== before.note && { note: after.note.trim() }),

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { isChangedMeanwhile } from '../../lib/errors/problem.ts'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
-import { rowName } from '../../lib/contract/profile-title.ts'
+import { profileName, restoreName } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { cutText } from '../../lib/profile/names/cut-text.ts'
@@ -10,7 +10,6 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ConflictText, type EditConflict, EditConflictView, useEditConflicts } from '../live/edit-conflict.tsx'
-import { useNow } from '../live/use-now.tsx'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -52,7 +51,6 @@ export function EditProfile({
     [profile, ...others],
     { onClose, onSaved },
   )
-  const title = rowName(profile, useNow())
   const { name, service, labels, note } = draft.fields
 
   const problems = {
@@ -61,8 +59,8 @@ export function EditProfile({
     labels: findLabelProblem(labels),
     note: findExcess(note, profileTextLimits.note),
   }
-  const isNamed = toFields(draft.bases[0]!).name !== ''
-  const isValid = (name.trim() !== '' || !isNamed) && Object.values(problems).every((one) => one === null)
+  const unnamed = { ...profile, service: service.trim() || noService }
+  const isValid = Object.values(problems).every((one) => one === null)
   const conflictOf = (field: EditedField) => {
     const conflict = conflicts.find((one) => one.field === field)
     return conflict ? (
@@ -79,8 +77,7 @@ export function EditProfile({
           <TextField
             data-autofocus={focusOn === 'name' ? 'replace' : undefined}
             value={name}
-            required={isNamed}
-            placeholder={title}
+            placeholder={profileName({ ...unnamed, name: restoreName(unnamed) })}
             onChange={(event) => setField('name', event.target.value)}
             {...more}
           />

@@ -30,6 +30,11 @@ test('a name that was made up is an empty field, which leaves it as it is', () =
   expect(diffFields(captured, { ...captured, name: 'before' })).toEqual({ name: 'before' })
 })
 
+test('a given name that is emptied is sent as empty, which is the automatic one', () => {
+  expect(diffFields(before, { ...before, name: ' ' })).toEqual({ name: '' })
+  expect(diffFields(before, { ...before, name: ` ${before.name} ` })).toEqual({})
+})
+
 test('what was left as it was sends nothing', () => {
   expect(diffFields(before, { ...before })).toEqual({})
 })

@@ -58,12 +58,13 @@ export function IssueSecretDialog<Issued>({
 
 export function IssueForm({
   action,
-  isComplete = true,
+  missing = null,
   issue,
   children,
 }: {
   action: string
-  isComplete?: boolean
+  /** What has to be given first, as a sentence; null where nothing is missing. */
+  missing?: string | null
   issue: () => Promise<void>
   children: ReactNode
 }) {
@@ -80,8 +81,8 @@ export function IssueForm({
       className="flex flex-col gap-4"
     >
       {children}
-      <DialogActions>
-        <Button type="submit" variant="primary" disabled={!isComplete || isIssuing}>
+      <DialogActions missing={missing}>
+        <Button type="submit" variant="primary" disabled={missing !== null || isIssuing}>
           {action}
         </Button>
       </DialogActions>

@@ -120,9 +120,10 @@ function BrowserList({
   return (
     <div className="border-l border-line pl-3">
       <ul aria-label={`Browsers of ${visibleText(person)}`}>
-        {shown.map((session) => (
+        {shown.map((session, index) => (
           <BrowserRow
             key={session.id}
+            number={index + 1}
             session={session}
             onRole={(role) => onRole(session, role)}
             onSignOut={() => onSignOut(session)}
@@ -138,14 +139,18 @@ function BrowserList({
 
 function BrowserRow({
   session,
+  number,
   onRole,
   onSignOut,
 }: {
   session: Session
+  /** In the list of the person: two browsers may be alike. */
+  number: number
   onRole: (role: Role) => void
   onSignOut: () => void
 }) {
   const { person, role, userAgent, createdAt, lastSeenAt, current } = session
+  const label = `${visibleText(person)}: browser ${number}, ${visibleText(describeBrowser(userAgent))}`
   return (
     <li data-session={session.id} className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 max-sm:py-1.5">
       <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
@@ -162,7 +167,7 @@ function BrowserRow({
       ) : (
         <Select
           className="w-32"
-          aria-label={`Role of ${visibleText(person)}`}
+          aria-label={`Role of ${label}`}
           title={roleLabels[role].about}
           value={role}
           choices={roles}
@@ -175,7 +180,7 @@ function BrowserRow({
           <Button
             size="small"
             variant="danger"
-            aria-label={`Sign out ${visibleText(person)}`}
+            aria-label={`Sign out ${label}`}
             title="Sign this browser out"
             onClick={onSignOut}
           >

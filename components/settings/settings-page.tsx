@@ -19,10 +19,11 @@ import { SessionList, SignInLink } from './session-list.tsx'
 import { StorageSettings } from './storage-settings.tsx'
 import { TokenSection } from './token-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
+import { ByOther } from '../capture/by-other.tsx'
 import { useMay } from '../access/use-may.tsx'
 import { Ago } from '../live/use-now.tsx'
 import { RevokeButton } from '../share/revoke-button.tsx'
-import { formatExpiry, formatViews } from '../share/share-labels.ts'
+import { formatExpiry, formatViews, nameLink } from '../share/share-labels.ts'
 import { ShareMarks } from '../share/share-marks.tsx'
 import { useDeletable } from './use-deletable.ts'
 
@@ -40,7 +41,7 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   }
   return (
     <ul className="border-t border-line">
-      {shares.map((share) => (
+      {shares.map((share, index) => (
         <li key={share.id} className="flex min-h-10 items-center gap-x-4 border-b border-line px-2 py-1.5">
           <span className="min-w-0 flex-1">
             <Link
@@ -56,12 +57,13 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
             </Link>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
               <span>
-                created <Ago at={share.createdAt} />, {formatExpiry(share)}, {formatViews(share)}
+                created <Ago at={share.createdAt} />
+                <ByOther name={share.createdBy} />, {formatExpiry(share)}, {formatViews(share)}
               </span>
               <ShareMarks share={share} />
             </span>
           </span>
-          {may('manage') ? <RevokeButton onRevoke={() => revoke(share)} /> : null}
+          {may('manage') ? <RevokeButton link={nameLink(share, index)} onRevoke={() => revoke(share)} /> : null}
         </li>
       ))}
     </ul>

@@ -128,8 +128,9 @@ function TokenForm({ onIssued }: { onIssued: (issued: Answer<'madeToken'>) => vo
     const body = { name: name.trim(), scopes: chosen, expiresInDays: days || null, serviceAccount: isService }
     return callApi('/api/v1/tokens', { method: 'POST', body, answer: 'madeToken' }).then(onIssued)
   }
+  const missing = name.trim() === '' ? 'Give it a name.' : chosen.length === 0 ? 'Choose what it may do.' : null
   return (
-    <IssueForm action="Create token" isComplete={chosen.length > 0 && name.trim() !== ''} issue={issue}>
+    <IssueForm action="Create token" missing={missing} issue={issue}>
       <label className="flex flex-col gap-1">
         <span className="font-medium">Name</span>
         <TextField

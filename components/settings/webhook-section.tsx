@@ -6,6 +6,7 @@ import { type Webhook, webhookEvents } from '../../lib/contract/webhooks.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
+import { ByOther } from '../capture/by-other.tsx'
 import { Ago } from '../live/use-now.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -72,7 +73,10 @@ function WebhookRow({ webhook, onChange, onRemove }: RowProps) {
         <span className="flex min-w-0">
           <Name text={webhook.url} mono />
         </span>
-        <span className="block text-muted">{webhook.events.map((event) => webhookEventLabels[event]).join(', ')}</span>
+        <span className="block break-words text-muted">
+          {webhook.events.map((event) => webhookEventLabels[event]).join(', ')}
+          <ByOther name={webhook.createdBy} lead=", created" />
+        </span>
       </span>
       <LastCall webhook={webhook} />
       <span className="flex gap-2">
@@ -144,8 +148,9 @@ function WebhookForm({ onIssued }: { onIssued: (issued: Answer<'madeWebhook'>) =
       setRefusal(title)
     })
   }
+  const missing = url.trim() === '' ? 'Give an address.' : events.length === 0 ? 'Choose when to call it.' : null
   return (
-    <IssueForm action="Create webhook" isComplete={url.trim() !== '' && events.length > 0} issue={issue}>
+    <IssueForm action="Create webhook" missing={missing} issue={issue}>
       <Field title={<span className="font-medium">Address</span>} problem={refusal}>
         {(more) => (
           <TextField

@@ -5,9 +5,10 @@ import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
 import { NewShareForm } from './new-share-form.tsx'
 import { RevokeButton } from './revoke-button.tsx'
-import { formatExpiry, formatViews } from './share-labels.ts'
+import { formatExpiry, formatViews, nameLink } from './share-labels.ts'
 import { ShareMarks } from './share-marks.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ByOther } from '../capture/by-other.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
 
 /** Links to this profile, or to this comparison: made here, shown once, and ended here. */
@@ -96,12 +97,14 @@ function Shares({
           >
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
               <span>
-                Created <Ago at={share.createdAt} />, {formatExpiry(share)}
+                Created <Ago at={share.createdAt} />
+                <ByOther name={share.createdBy} />, {formatExpiry(share)}
               </span>
               <ShareMarks share={share} />
               <span className="text-muted">{formatViews(share)}</span>
             </span>
             <RevokeButton
+              link={nameLink(share, index)}
               onAsk={() => void load().catch(showProblem)}
               onRevoke={() => void revoke(share).catch(showProblem)}
             />

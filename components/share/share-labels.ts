@@ -1,7 +1,13 @@
 /** Texts about a link wherever links are listed. */
 import { formatDay } from '../../lib/contract/profile-title.ts'
-import type { Redaction, Share } from '../../lib/contract/shares.ts'
+import type { ListedShare, Redaction, Share } from '../../lib/contract/shares.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
+import { visibleText } from '../../lib/profile/view/visible-text.ts'
+
+/** `link 2 to shop: PriceRules.findWinningRule`: names it in the labels of its buttons. `index`: in its list. */
+export function nameLink({ profileName }: Pick<ListedShare, 'profileName'>, index: number): string {
+  return `link ${index + 1} to ${visibleText(profileName)}`
+}
 
 /** `expires 2026-12-01`. */
 export function formatExpiry({ expiresAt }: Share): string {

@@ -63,7 +63,11 @@ export function BlockList({ blocks, onClear }: { blocks: readonly Block[]; onCle
               </p>
             </div>
             {may('admin') ? (
-              <Button size="small" onClick={() => setAsked(block)}>
+              <Button
+                size="small"
+                aria-label={`Clear the block of ${engineTable[block.engine].title} on ${visibleText(block.label)}`}
+                onClick={() => setAsked(block)}
+              >
                 Clear
               </Button>
             ) : null}

@@ -99,10 +99,16 @@ export function Dialog({
   )
 }
 
-/** Buttons of the dialog as a whole, at its foot. */
-export function DialogActions({ children }: { children: ReactNode }) {
+/**
+ * Buttons of the dialog as a whole, at its foot. `missing`: what has to be given before they can be pressed, where no
+ * field says so.
+ */
+export function DialogActions({ missing = null, children }: { missing?: string | null; children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-4 py-3">
+    <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-4 py-3">
+      <p role="status" className="min-w-0 flex-1 text-sm text-muted empty:hidden">
+        {missing}
+      </p>
       {children}
     </div>
   )

@@ -3,10 +3,11 @@ import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { closeWhenLeading } from './leading-choice.ts'
 
 /**
- * What closes the panel: what opens a dialog or goes to another page. What changes the view, or opens beside the panel,
- * leaves it open.
+ * Closes the panel: what opens a dialog or goes to another page. A toggle, or what opens beside the panel, leaves it
+ * open; but see leading-choice.ts.
  */
 const closing = 'a, button:not([aria-haspopup], [aria-pressed], [role=radio])'
 
@@ -38,6 +39,7 @@ export function Foldaway({
   const onClick = ({ target, currentTarget }: MouseEvent) => {
     if (!(target instanceof Element)) return
     if (target.closest(currentTarget.contains(target) ? closing : '[role=menuitem]')) close()
+    if (isOpen) closeWhenLeading({ target }, close)
   }
   return (
     <div

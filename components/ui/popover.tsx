@@ -3,9 +3,10 @@ import { Popover as Radix } from 'radix-ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { keepNewFocus } from './focus-return.ts'
+import { closeWhenLeading } from './leading-choice.ts'
 import { CloseContext } from './tooltip.tsx'
 
-/** A small panel beside its trigger that may hold a form. */
+/** A small panel beside its trigger that may hold a form. A choice with `data-leads` closes it: leading-choice.ts. */
 export function Popover({
   trigger,
   title,
@@ -41,6 +42,7 @@ export function Popover({
           collisionPadding={8}
           aria-label={title}
           onCloseAutoFocus={keepNewFocus}
+          onClick={(event) => closeWhenLeading(event, () => setOpen(false))}
           className={classNames('floating animate-pop z-40 p-3', className)}
         >
           <CloseContext value={() => setOpen(false)}>{children}</CloseContext>

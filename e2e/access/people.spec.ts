@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type Locator, type Page, request } from '@playwright/test'
-import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { findAccessibilityProblems, listEqualButtonNames } from '../support/accessibility.ts'
 import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
 import { findToast } from '../support/toast.ts'
 
@@ -408,3 +408,68 @@ for (const { name, colorScheme, width } of [
     await expectAccessible(page, `settings-${name}`)
     await page.screenshot({ path: `${screenshots}/settings-${name}-whole.png`, fullPage: true })
   })
+
+test('law: two buttons of one list or dialog have different names; a link of another person says whose it is', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const headers = { origin: baseURL! }
+  const id = await storeProfile(page, baseURL!, 'names-one')
+  await storeProfile(page, baseURL!, 'names-two')
+  const members = [await openAs(browser, await invite(page, 'nora', 'Member'))]
+  members.push(await openAs(browser, await invite(page, 'nora', 'Member')))
+  await members[0]!.goto(`/profiles/${id}`)
+  await members[0]!.getByRole('button', { name: 'Share', exact: true }).click()
+  await members[0]!.getByRole('button', { name: 'Create link' }).click()
+  await members[0]!.getByRole('button', { name: 'Copy link' }).waitFor()
+  for (const name of ['one', 'two']) {
+    await page.request.post('/api/v1/tokens', { headers, data: { name: `names ${name}`, scopes: ['read'] } })
+    const data = { url: `http://127.0.0.1:9/${name}`, events: ['capture.done'] }
+    expect((await page.request.post('/api/v1/webhooks', { headers, data })).status()).toBe(201)
+  }
+  await page.goto(`/profiles/${id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByRole('button', { name: /^Revoke link \d to names-one/ })).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'by nora' })).toHaveCount(1)
+  expect(await listEqualButtonNames(page), 'share').toEqual([])
+  for (const [colorScheme, width, height] of looks) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await page.keyboard.press('Shift') // the ring of the focus is for those who use keys
+    await dialog.getByRole('button', { name: 'Copy link' }).focus()
+    await page.screenshot({ path: `${screenshots}/share-focus-${colorScheme}-${width}.png` })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const path of ['/settings', '/profiles', '/hosts', '/experiments', '/']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    if (path === '/settings') await expect(page.getByRole('button', { name: /^Sign out nora/ })).toHaveCount(2)
+    if (path === '/profiles') await expect(page.getByRole('button', { name: /^More for names/ })).toHaveCount(2)
+    expect(await listEqualButtonNames(page), path).toEqual([])
+    await page.screenshot({ path: `${screenshots}/names${path.replaceAll('/', '-')}.png`, fullPage: true })
+  }
+  for (const member of members) await member.context().close()
+})
+
+test('a given name of a profile that is emptied is the automatic one again, which the field shows', async ({
+  page,
+  baseURL,
+}) => {
+  const id = await storeProfile(page, baseURL!, 'named-by-a-file')
+  await page.goto(`/profiles/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('named-by-a-file')
+  await openDetails(page)
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await details.getByLabel('Service').fill('acme/names')
+  const name = details.getByRole('textbox', { name: 'Name' })
+  await name.fill('')
+  await expect(name).toHaveAttribute('placeholder', 'acme/names')
+  await page.screenshot({ path: `${screenshots}/name-emptied.png` })
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(details).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('named-by-a-file')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('names')
+})

@@ -589,7 +589,19 @@ test('an owner starts, stops and resumes an experiment of a directory that the o
     ]
     await report(page, url, sampleExperiment({ runs: [] }))
     await expect(pricing.getByRole('link', { name: 'Follow it' })).toHaveAttribute('href', `/experiments/${id}`)
+    // What another owner has started is not stopped by one press, and names the person before.
+    const byOther = { ...underWay, startedBy: 'olga' }
+    set({ underWay: byOther, plan: { ...plan, isUnderWay: true, series } })
+    await expect(pricing).toContainText('started by olga')
     await pricing.getByRole('button', { name: 'Stop' }).click()
+    const stop = page.getByRole('dialog', { name: 'Stop this experiment?' })
+    await expect(stop).toContainText('olga started it.')
+    expect(await findAccessibilityProblems(page, 'stop an experiment')).toEqual([])
+    await page.screenshot({ path: `${results}/experiment-stop.png` })
+    await stop.getByRole('button', { name: 'Let it run' }).click()
+    await expect(pricing.getByRole('button', { name: 'Stop' })).toBeEnabled()
+    await pricing.getByRole('button', { name: 'Stop' }).click()
+    await stop.getByRole('button', { name: 'Stop experiment' }).click()
     await expect(pricing.getByRole('button', { name: 'Stop' })).toBeDisabled()
 
     set({

@@ -185,3 +185,18 @@ export async function findAccessibilityProblems(page: Page, title: string, withi
     ...(overflowPx > 0 ? [`${title}: ${overflowPx} px wider than the window`] : []),
   ]
 }
+
+/** Lists and dialogs of the page in which two buttons have one name, which a screen reader cannot tell apart. */
+export async function listEqualButtonNames(page: Page): Promise<string[]> {
+  const scopes = await page
+    .locator('[role=dialog], main :is(ul, ol, [role=list], [role=table], [role=grid])')
+    .filter({ visible: true })
+    .all()
+  const equal = new Set<string>()
+  for (const scope of scopes) {
+    const snapshot = await scope.ariaSnapshot()
+    const names = [...snapshot.matchAll(/- button "((?:[^"\\]|\\.)*)"/g)].map(([, name]) => name!)
+    for (const [at, name] of names.entries()) if (names.indexOf(name) < at) equal.add(name)
+  }
+  return [...equal]
+}

@@ -149,7 +149,9 @@ test('the header shows the stack quality with its reasons and the provenance, an
   await findings.getByRole('button', { name: 'Show' }).first().click()
   await waitUntilQuiet(page)
   await expect(page.getByTestId('chip')).toHaveCount(1)
-  await page.keyboard.press('Escape')
+  // Over the graph it would cover what it has shown.
+  await expect(findings).toBeHidden()
+  await expect(page.getByRole('tree')).toBeFocused()
   expect((await takeStableScreenshot(page)).equals(before)).toBe(false)
 })
 
@@ -177,10 +179,17 @@ test('the findings of a lock profile name the lock and the method that waits, an
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: `${results}findings-lock-${width}-${colorScheme}.png` })
     }
-    if (width === 390) await page.keyboard.press('Escape')
-    else await findings.getByRole('button', { name: 'Show' }).click()
+    await findings.getByRole('button', { name: 'Show' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(findings).toBeHidden()
+    await expect(page.getByTestId('findings')).toBeVisible({ visible: width > 390 })
+    await expect(page.getByRole('tree')).toBeFocused()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${results}findings-shown-${width}-${colorScheme}.png` })
+    }
+    await expect(page.getByTestId('chip')).toContainText('96.4%')
   }
-  await expect(page.getByTestId('chip')).toContainText('96.4%')
 })
 
 /** The profile with line numbers: its samples whose leaf is this method have these lines in turn. */

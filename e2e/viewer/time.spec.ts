@@ -239,7 +239,11 @@ test('on a phone the flame chart is among the controls of the view, which show i
   await controls.click()
   await expect(entry).toHaveAttribute('aria-pressed', 'false')
   await entry.click()
-  await expect(chart).toBeVisible()
+  await expect(chart).toBeFocused()
+  // Open, the panel would cover the chart.
+  await expect(entry).toBeHidden()
+  await page.screenshot({ path: `${results}/chart-phone-chosen.png` })
+  await controls.click()
   await expect(entry).toHaveAttribute('aria-pressed', 'true')
   await page.screenshot({ path: `${results}/chart-phone-controls.png` })
   await page.keyboard.press('Escape')
@@ -250,6 +254,17 @@ test('on a phone the flame chart is among the controls of the view, which show i
   await page.screenshot({ path: `${results}/chart-phone.png` })
   await page.getByRole('button', { name: 'Leave the flame chart' }).click()
   await expect(page.getByRole('tree', { name: /^Flame graph of/ })).toBeVisible()
+
+  // So it is when chosen as an order; a toggle leaves the panel open, for one more.
+  await controls.click()
+  const inverted = page.getByRole('main').getByRole('button', { name: 'Invert', exact: true })
+  await inverted.click()
+  await inverted.click()
+  await page.getByRole('button', { name: 'Order and names' }).click()
+  await page.getByRole('menuitemradio', { name: /^Flame chart/ }).click()
+  await expect(chart).toBeFocused()
+  await expect(entry).toBeHidden()
+  await page.getByRole('button', { name: 'Leave the flame chart' }).click()
 
   // The button of the heat map opens the heat map alone.
   await panel(page).getByRole('button', { name: 'Show heat map' }).click()

@@ -128,7 +128,7 @@ export function createCollector(config: Config, report: (error: unknown) => void
     startDemo: () => demo.start(),
     stopDemo: () => demo.stop(),
     listExperiments: () => experiments.list(),
-    startExperiment: ({ number, ...request }) => experiments.start(number, request),
+    startExperiment: ({ number, startedBy, ...request }) => experiments.start(number, request, startedBy),
     stopExperiment: ({ number }) => experiments.stop(number),
   }
 

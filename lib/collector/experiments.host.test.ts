@@ -40,7 +40,12 @@ afterAll(async () => {
 const list = () => collector.client.call('listExperiments', {})
 const shop = async (): Promise<ExperimentDirectory> => (await list())[0]!
 const start = (found: ExperimentDirectory, action: 'run' | 'resume' = 'run') =>
-  collector.client.call('startExperiment', { number: found.number, action, digest: found.plan!.digest })
+  collector.client.call('startExperiment', {
+    number: found.number,
+    action,
+    digest: found.plan!.digest,
+    startedBy: 'olga',
+  })
 
 async function listContainers(): Promise<string[]> {
   const filter = `label=hearth.experiment=${hostname()}:${directory}`
@@ -94,7 +99,7 @@ test('starts nothing that is not what was shown, or that the operator did not na
 
 test('is stopped as by Ctrl-C, ends with a collector that is killed, and goes on to its end after both', async () => {
   const shown = await shop()
-  expect(await start(shown)).toMatchObject({ underWay: { action: 'run', isStopping: false } })
+  expect(await start(shown)).toMatchObject({ underWay: { action: 'run', startedBy: 'olga', isStopping: false } })
   await expect(start(shown)).rejects.toMatchObject({ code: 'experiment-running' })
   await hasStarted()
   expect(await shop()).toMatchObject({ plan: { isUnderWay: true, series: { endedRuns: 0 } } })

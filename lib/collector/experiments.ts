@@ -25,6 +25,7 @@ interface UnderWay {
   readonly number: number
   readonly action: StartExperiment['action']
   readonly startedAt: number
+  readonly startedBy: string | null
   isStopping: boolean
   /** null until it has been checked. */
   child: RunningCommand | null
@@ -50,11 +51,10 @@ export function createExperimentCommands(directories: readonly string[], onChang
 
   function describeChecked(number: number, checked: Checked): ExperimentDirectory {
     const directory = directoryOf(number)
-    const own = underWay?.number === number ? underWay : null
-    return {
-      ...{ number, directory, ...checked, lastEnd: lastEnds.get(number) ?? null },
-      underWay: own && { action: own.action, startedAt: own.startedAt, isStopping: own.isStopping },
-    }
+    const common = { number, directory, ...checked, lastEnd: lastEnds.get(number) ?? null }
+    if (underWay?.number !== number) return { ...common, underWay: null }
+    const { action, startedAt, startedBy, isStopping } = underWay
+    return { ...common, underWay: { action, startedAt, startedBy, isStopping } }
   }
 
   function run(started: UnderWay, directory: string): void {
@@ -83,10 +83,14 @@ export function createExperimentCommands(directories: readonly string[], onChang
      * Starts an experiment. Throws: Problem `not-found`, `experiment-running`, `experiment-changed` where it is not
      * what was shown.
      */
-    async start(number: number, { action, digest }: StartExperiment): Promise<ExperimentDirectory> {
+    async start(
+      number: number,
+      { action, digest }: StartExperiment,
+      startedBy: string | null = null,
+    ): Promise<ExperimentDirectory> {
       const directory = directoryOf(number)
       if (underWay !== null) throw new Problem('experiment-running', { directory: directoryOf(underWay.number) })
-      const started: UnderWay = { number, action, startedAt: Date.now(), isStopping: false, child: null }
+      const started: UnderWay = { number, action, startedAt: Date.now(), startedBy, isStopping: false, child: null }
       underWay = started
       try {
         const { plan } = await checkDirectory(directory)

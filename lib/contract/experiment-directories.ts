@@ -47,7 +47,13 @@ export const experimentDirectorySchema = z.object({
   problem: z.string().nullable(),
   /** The experiment that was started here; null where none was. Unix ms. */
   underWay: z
-    .object({ action: startExperimentSchema.shape.action, startedAt: z.number(), isStopping: z.boolean() })
+    .object({
+      action: startExperimentSchema.shape.action,
+      startedAt: z.number(),
+      /** The person who started it; null where an older program is in between, which does not say. */
+      startedBy: z.string().nullable().default(null),
+      isStopping: z.boolean(),
+    })
     .nullable(),
   /**
    * How the last one that was started here ended; null after a restart of the collector. `message`: the end of its

@@ -6,6 +6,7 @@ import {
   formatMomentRange,
   givenName,
   makeUpName,
+  restoreName,
   nameWithoutCapture,
   profileHeadline,
   profileLabel,
@@ -108,4 +109,18 @@ test('a range of moments says what they have in common once', () => {
   expect(formatMomentRange([createdAt, createdAt + 1000])).toBe('2026-11-23 15:40 UTC')
   expect(formatMomentRange([createdAt, createdAt + 180_000])).toBe('2026-11-23 15:40 to 15:43 UTC')
   expect(formatMomentRange([createdAt, createdAt + 86_400_000])).toBe('2026-11-23 15:40 to 2026-11-24 15:40 UTC')
+})
+
+test('law: a restored name is no given one, whether or not it has a capture, a hot method or a length', () => {
+  for (const captureId of [null, 'c'.repeat(32)])
+    for (const hotMethod of [null, { name: 'shop.pricing.PriceRules.findWinningRule', share: 0.4 }])
+      for (const durationMs of [null, 400, 30_000])
+        for (const event of ['cpu', 'alloc']) {
+          const named = sampleSummary({ captureId, hotMethod, durationMs, event, name: 'mine', service: 'acme/shop' })
+          const restored = { ...named, name: restoreName(named) }
+          expect(givenName(restored), restored.name).toBeNull()
+          expect(restored.name).toMatch(
+            hotMethod ? /^acme\/shop: PriceRules[.]findWinningRule$/ : /^acme\/shop (cpu|alloc)/,
+          )
+        }
 })

@@ -36,6 +36,13 @@ export function givenName({ name, service, event, captureId, hotMethod }: Named)
   return name.endsWith(ending) ? name.slice(0, -ending.length) : name
 }
 
+/** Gives the automatic name of a profile, in place of the one that a person or a file gave. */
+export function restoreName(profile: Named & Pick<ProfileSummary, 'durationMs'>): string {
+  const { service, event, captureId, durationMs } = profile
+  if (captureId === null) return nameWithoutCapture({ ...profile, name: `${service} ${event}` })
+  return makeUpName(profile, Math.round((durationMs ?? 0) / 1000))
+}
+
 /** `PriceRules.findWinningRule`. */
 export function simpleHotMethod({ hotMethod }: Pick<Named, 'hotMethod'>): string | null {
   return hotMethod && simpleName(hotMethod.name)

@@ -70,11 +70,12 @@ export const serviceNameSchema = z
   .regex(/^\P{Cc}*$/u, 'it has control characters')
 
 /**
- * Fields of a profile that may be changed; an absent one stays. `before` has the values that they had when the form was
- * opened: a field that another person changed meanwhile is refused then, and labels are merged.
+ * Fields of a profile that may be changed; an absent one stays, and an empty name is the automatic one again. `before`
+ * has the values that they had when the form was opened: a field that another person changed meanwhile is refused then,
+ * and labels are merged.
  */
 export const profileChangeSchema = z.strictObject({
-  name: z.string().trim().min(1).max(profileTextLimits.name).optional(),
+  name: z.string().trim().max(profileTextLimits.name).optional(),
   service: serviceNameSchema.transform((service) => service || noService).optional(),
   labels: z.array(z.string().trim().min(1).max(profileTextLimits.label)).max(mostLabels).optional(),
   pinned: z.boolean().optional(),

@@ -60,7 +60,11 @@ export const verbs = {
   listExperiments: { input: z.object({}), output: z.array(experimentDirectorySchema) },
   /** Runs the experiment of such a directory, if it still is the one that was shown. */
   startExperiment: {
-    input: z.object({ number: experimentNumberSchema, ...startExperimentSchema.shape }),
+    input: z.object({
+      number: experimentNumberSchema,
+      ...startExperimentSchema.shape,
+      startedBy: z.string().max(200).optional(),
+    }),
     output: experimentDirectorySchema,
   },
   /** Does the same as Ctrl-C: gives up the run that goes on, and removes its containers. */

@@ -194,8 +194,8 @@ function createHost({ snapshot, target, commandLine, collectors }: CaptureFollow
     setDemo: (action: 'start' | 'stop') => local().call(action === 'start' ? 'startDemo' : 'stopDemo', {}),
     /** Asks the collector on this host. Throws: Problem. */
     listExperiments: async () => (await collectors.local()?.client.call('listExperiments', {})) ?? [],
-    startExperiment: (number: number, request: StartExperiment) =>
-      local().call('startExperiment', { number, ...request }),
+    startExperiment: (number: number, request: StartExperiment, startedBy: string) =>
+      local().call('startExperiment', { number, ...request, startedBy }),
     stopExperiment: (number: number) => local().call('stopExperiment', { number }),
   }
 }

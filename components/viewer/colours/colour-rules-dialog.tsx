@@ -60,7 +60,7 @@ export function ColourRulesDialog({
               onChange={(event) => put(at, { ...rule, pattern: event.target.value })}
             />
             <IconButton
-              label="Move up"
+              label={`Move rule ${at + 1} up`}
               size="small-icon"
               disabled={at === 0}
               onClick={() => setDraft([...draft.slice(0, at - 1), rule, draft[at - 1]!, ...draft.slice(at + 1)])}

@@ -1,5 +1,5 @@
 'use client'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -23,7 +23,6 @@ const maxListedChanges = 100
  * Those that noise may explain are apart.
  */
 export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
-  const [isOpen, setOpen] = useState(false)
   const { tested: significance, sides } = diff
   const { tree } = viewer.model
   const lists = useMemo(
@@ -44,8 +43,6 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
   return (
     <Popover
       title={`${onOneSide}: the outermost frames`}
-      open={isOpen}
-      onOpenChange={setOpen}
       trigger={
         <Button size="small" className="tabular-nums">
           {isNoneCertain
@@ -67,10 +64,7 @@ export function ChangesMenu({ viewer, diff }: { viewer: Viewer; diff: Diff }) {
             nodes={nodes}
             weightOf={(node) => scaled(side, sides[side].total[node]!)}
             viewer={viewer}
-            onGo={(node) => {
-              setOpen(false)
-              showNode(viewer, node, side === 'after' ? 'before' : 'after')
-            }}
+            onGo={(node) => showNode(viewer, node, side === 'after' ? 'before' : 'after')}
           />
         ))}
       </div>
@@ -142,6 +136,7 @@ function NodeList({
         {Array.from(nodes.subarray(0, maxListedChanges), (node) => (
           <li key={node}>
             <button
+              data-leads
               type="button"
               title={nameOf(node)}
               onClick={() => onGo(node)}

@@ -53,7 +53,7 @@ export function PackagesDialog({
           ? `Guessed from the profile: ${guessed.join(', ')}`
           : 'The profile does not tell which are yours.'}
       </p>
-      <DialogActions>
+      <DialogActions missing={typed.length === 0 ? 'Name a package.' : null}>
         {packages.length > 0 ? <Button onClick={() => use([])}>Show all packages</Button> : null}
         <Button type="submit" variant="primary" disabled={typed.length === 0}>
           Show only these

@@ -99,7 +99,7 @@ function NoteForm({
         {left <= fewCharsLeft ? ` ${formatCountOf(left, 'character')} left.` : ''}
       </p>
       {problem ? <ProblemView problem={problem} /> : null}
-      <DialogActions>
+      <DialogActions missing={text.trim() === '' ? 'Write a text.' : null}>
         <Button onClick={state.close} disabled={isSaving}>
           Cancel
         </Button>

@@ -9,6 +9,7 @@ import { useMay } from '../../access/use-may.tsx'
 import { asProblem } from '../../api/as-problem.ts'
 import { callApi } from '../../api/call-api.ts'
 import { useLibraryChange } from '../../live/use-live.tsx'
+import { Left } from '../../live/use-now.tsx'
 import { Button } from '../../ui/button.tsx'
 import { segmentClass, segmentsClass } from '../../ui/segmented.tsx'
 import { showProblem } from '../../ui/toast.tsx'
@@ -23,7 +24,7 @@ import { LateMenu } from '../../ui/late-menu.tsx'
 import { useLate } from '../../ui/late.ts'
 import { lateOwnerTools } from './late-owner-tools.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
-import { noteLimits } from '../../../lib/contract/constants.ts'
+import { noteLimits, trashMs } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
 
 /** How long after the first of several changes of the library the page asks for its profile anew. */
@@ -170,11 +171,16 @@ function isKept({ summary, isGone }: StoredProfile): boolean {
 function DeletedNotice({ name, profile }: { name: string; profile: StoredProfile }) {
   const mayManage = useMay()('manage')
   if (isKept(profile)) return null
-  if (profile.isGone) return <Notice>{name} was deleted for good.</Notice>
+  const deletedAt = profile.summary?.deletedAt ?? null
+  if (profile.isGone || deletedAt === null) return <Notice>{name} was deleted for good.</Notice>
   const run = () => void profile.restore().catch(showProblem)
   return (
     <Notice action={mayManage ? { text: 'Restore', run } : undefined}>
-      {name} was deleted. An hour after that it is gone for good.
+      {name} was deleted. It is gone for good {/* not announced each minute */}
+      <span aria-live="off">
+        <Left isIn until={deletedAt + trashMs} wholeMs={trashMs} />
+      </span>
+      .
     </Notice>
   )
 }

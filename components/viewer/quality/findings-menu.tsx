@@ -35,7 +35,7 @@ export function FindingsMenu({ findings, onSearch }: FindingsProps) {
               </p>
               <p className="text-xs text-muted">{remedy}</p>
             </div>
-            <Button size="small" onClick={() => onSearch(search)} icon={Search} iconSize={12}>
+            <Button data-leads size="small" onClick={() => onSearch(search)} icon={Search} iconSize={12}>
               Show
             </Button>
           </li>

@@ -1,10 +1,7 @@
 'use client'
 import { useEffect, useRef } from 'react'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
-
-/** Selects the list that takes arrow keys in a view. With two panes it is in the active one. */
-const walkable =
-  ':is(section[data-active=true], main:not(:has(section[data-active]))) :is([role=tree], [role=grid], [role=treegrid], [role=listbox])[tabindex="0"]'
+import { focusView } from '../../ui/leading-choice.ts'
 
 /**
  * Brings the focus to the view that a key or a menu has chosen, once it is there: the element with the focus went with
@@ -35,14 +32,13 @@ export function useViewFocus({ tab }: Pick<ViewState, 'tab'>): void {
         element === document.body || element?.checkVisibility() === false || Boolean(element?.closest('[role=menu]'))
       )
     }
-    const focusView = () => {
-      const lists = isLost() ? [...document.querySelectorAll<HTMLElement>(walkable)] : []
-      lists.find((list) => list.checkVisibility())?.focus({ preventScroll: true })
+    const bringFocus = () => {
+      if (isLost()) focusView()
       return !isLost()
     }
-    if (focusView()) return
+    if (bringFocus()) return
     const observer = new MutationObserver(() => {
-      if (focusView()) observer.disconnect()
+      if (bringFocus()) observer.disconnect()
     })
     observer.observe(document.body, { childList: true, subtree: true })
     return () => observer.disconnect()

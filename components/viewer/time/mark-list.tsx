@@ -57,6 +57,7 @@ export function MarkList({
         {marks.slice(0, maxListedMarks).map((mark, index) => (
           <li key={index}>
             <button
+              data-leads
               type="button"
               className="flex min-h-8 w-full items-center gap-2 rounded-md px-1.5 text-left hover:bg-surface"
               onClick={() => onRange([mark.fromMs, Math.max(mark.toMs, mark.fromMs + 1)])}

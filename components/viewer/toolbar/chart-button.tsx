@@ -12,6 +12,7 @@ export function ChartButton({
 }: Pick<ViewState, 'sort'> & { change: ChangeView } & Pick<ComponentProps<typeof ToggleButton>, 'size' | 'className'>) {
   return (
     <ToggleButton
+      data-leads
       isOn={sort === 'time'}
       title="Time from left to right, for one thread"
       onClick={() => change(toggleChart({ sort }), 'push')}

@@ -91,6 +91,7 @@ function NoteItem({
           <Name text={formatNoteFrame(note)} mono className="block text-muted" />
         ) : (
           <button
+            data-leads
             type="button"
             className="flex min-h-6 max-w-full min-w-6 items-center rounded-md text-left underline-offset-2 hover:underline"
             onClick={() => navigation.open(node)}
@@ -105,7 +106,7 @@ function NoteItem({
         {node === undefined ? (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
             Not in this view.
-            <Button size="small" onClick={openItsView}>
+            <Button data-leads size="small" onClick={openItsView}>
               Open its view
             </Button>
           </p>

@@ -30,7 +30,7 @@ export function ViewMenu({ view, change, isTimed }: { view: ViewState; change: C
         choices={[
           { value: 'name', text: 'By name' },
           { value: 'weight', text: 'Heaviest first' },
-          { value: 'time', text: 'Flame chart: time on x', isPossible: isTimed },
+          { value: 'time', text: 'Flame chart: time on x', isPossible: isTimed, leads: true },
         ]}
         onChoose={(sort) => change(sortBy(view, sort), 'push')}
       />
@@ -59,7 +59,7 @@ function Choices<Value extends string>({
   label: string
   hint: string
   value: Value
-  choices: readonly { value: Value; text: string; isPossible?: boolean }[]
+  choices: readonly { value: Value; text: string; isPossible?: boolean; leads?: boolean }[]
   onChoose: (value: Value) => void
 }) {
   return (
@@ -71,6 +71,7 @@ function Choices<Value extends string>({
         <Radix.RadioItem
           key={choice.value}
           value={choice.value}
+          data-leads={choice.leads}
           disabled={choice.isPossible === false}
           onSelect={() => onChoose(choice.value)}
           className="flex min-h-7 touch:min-h-10 cursor-default items-center gap-2 rounded-md py-0.5 pr-2 pl-7 text-sm outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface"

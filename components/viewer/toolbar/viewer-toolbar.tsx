@@ -161,6 +161,7 @@ export function ViewerToolbar(tools: ShellTools) {
           {view.tab === 'graph' ? (
             <Tooltip text="Show all (0)">
               <Button
+                data-leads
                 aria-label="Show all (0)"
                 className={narrowClass}
                 disabled={isAllShown}

@@ -46,9 +46,11 @@ export async function unblock(
 ): Promise<number> {
   const [blockId, ...more] = args
   if (blockId === undefined || more.length > 0)
-    throw new Problem('invalid-request', { what: 'one block has to be named' })
+    throw new Problem('invalid-request', { what: 'name one block by its id, which `hearth blocks` shows' })
   if (blockId.length < leastIdDigits) {
-    throw new Problem('invalid-request', { what: `give at least ${leastIdDigits} digits of the block's id` })
+    throw new Problem('invalid-request', {
+      what: `give at least ${leastIdDigits} digits of the block's id, which \`hearth blocks\` shows`,
+    })
   }
   const fitting = (await collector.call('listBlocks', {})).filter(({ id }) => isIdBeginning(blockId, id))
   if (fitting.length === 0) throw new Problem('not-found', { what: 'block' })

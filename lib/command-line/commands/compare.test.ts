@@ -169,8 +169,9 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     [[program], 'missing AFTER'],
     [[program, 'tuesday.jfr'], 'there is no file tuesday.jfr'],
     [['last-deploy', program], `${program} is a file and last-deploy a profile of a dashboard: name two files`],
-    [['c1b', 'friday'], "c1b is no file, and no profile's id or link: give at least 4 digits of an id"],
-    [['tuesday.jfr', 'friday'], "tuesday.jfr is no file, and no profile's id or link"],
+    [['c1b', 'friday'], "c1b is no file, and no profile's id or link: give last-deploy, or at least 4 digits of an id"],
+    [['tuesday.jfr', 'friday'], "tuesday.jfr is no file, and no profile's id or link: give last-deploy, or one of"],
+    [['last-deploy', 'friday'], "friday is no file, and no profile's id or link: give one of `hearth profiles`"],
     [['--event=cpu', 'last-deploy', 'a'.repeat(32)], '--event is for files'],
   ])('tells a wrong use before a dashboard is looked for: %j', (args, what) => {
     expect(() => readCompareOptions(args)).toThrow(what)

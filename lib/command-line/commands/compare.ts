@@ -14,7 +14,7 @@ import { formatWarning } from '../../profile/format/warning.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import { type FailIf, failIfUsage, checkThresholds, exitCodeOf, readFailIf } from '../dashboard/fail-if.ts'
-import { explainShortId, findProfileId, isBaseline } from '../dashboard/profile-id.ts'
+import { explainNoProfile, findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { createFileProblems, isFile, openFile } from '../paths.ts'
 import { describeMissing } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
@@ -64,8 +64,10 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
         : `there is no file ${other}`,
     )
   if (!areFiles) {
-    const unknown = !isBaseline(before) ? before : findProfileId(after) === null ? after : null
-    if (unknown !== null) throw invalid(`${unknown} is no file, and no profile's id or link${explainShortId(unknown)}`)
+    const mayBeLastDeploy = !isBaseline(before)
+    const unknown = mayBeLastDeploy ? before : findProfileId(after) === null ? after : null
+    if (unknown !== null)
+      throw invalid(`${unknown} is no file, and no profile's id or link${explainNoProfile(unknown, mayBeLastDeploy)}`)
     if (values.event !== undefined) throw invalid('--event is for files: a profile of a dashboard has one')
   }
   const conditions = (values['fail-if'] ?? []).map(readFailIf)

@@ -67,8 +67,17 @@ describe('a profile is named', () => {
   })
 
   test.each(['shop', 'ab1', 'ab12cd34g', whole + '0', ''])('not by %j', (text) => {
-    expect(() => readProfileId(text)).toThrow('is no profile')
+    expect(() => readProfileId(text)).toThrow("is no profile's id or link: ")
   })
+})
+
+test.each([
+  [() => readBaseline('last'), "last is no profile's id or link: give last-deploy, or one of `hearth profiles`"],
+  [() => readBaseline('ab1'), "ab1 is no profile's id or link: give last-deploy, or at least 4 digits of an id"],
+  [() => readProfileId('shop'), "shop is no profile's id or link: give one of `hearth profiles`"],
+  [() => readProfileId('ab1'), "ab1 is no profile's id or link: give at least 4 digits of an id"],
+])('what is no profile is refused with the words that are taken: %s', (read, what) => {
+  expect(read).toThrow(what)
 })
 
 test('a baseline may be the last deploy, which is no id', async () => {

@@ -19,16 +19,27 @@ export function findProfileId(text: string): string | null {
 /** Gives the id, or its beginning, in an id or a link. Throws: Problem `invalid-request`. */
 export function readProfileId(text: string): string {
   const id = findProfileId(text)
-  if (id === null)
-    throw new Problem('invalid-request', { what: `${text} is no profile's id or link${explainShortId(text)}` })
+  if (id === null) throw refuseProfile(text)
   return id
+}
+
+const refuseProfile = (text: string, mayBeLastDeploy = false): Problem =>
+  new Problem('invalid-request', {
+    what: `${text} is no profile's id or link${explainNoProfile(text, mayBeLastDeploy)}`,
+  })
+
+/** Gives what names a profile, to be put behind a message that the text does not. */
+export function explainNoProfile(text: string, mayBeLastDeploy: boolean): string {
+  const id = isShortId(text) ? `at least ${leastIdDigits} digits of an id` : 'one of `hearth profiles`'
+  return `: give ${mayBeLastDeploy ? `${lastDeploy}, or ` : ''}${id}`
 }
 
 /** Gives the reason why the text is no id, to be put behind a message, where it is the beginning of one; else ''. */
 export function explainShortId(text: string): string {
-  const isTooShort = /^[0-9a-f]+$/i.test(text) && text.length < leastIdDigits
-  return isTooShort ? `: give at least ${leastIdDigits} digits of an id` : ''
+  return isShortId(text) ? `: give at least ${leastIdDigits} digits of an id` : ''
 }
+
+const isShortId = (text: string) => /^[0-9a-f]+$/i.test(text) && text.length < leastIdDigits
 
 /**
  * The whole id of what readProfileId or readBaseline read. Only a beginning is looked up.
@@ -54,7 +65,10 @@ export function isBaseline(text: string): boolean {
   return text === lastDeploy || findProfileId(text) !== null
 }
 
-/** `last-deploy`, or as readProfileId. */
+/** Gives `last-deploy`, or as readProfileId. Throws: Problem `invalid-request`. */
 export function readBaseline(text: string): string {
-  return text === lastDeploy ? text : readProfileId(text)
+  if (text === lastDeploy) return text
+  const id = findProfileId(text)
+  if (id === null) throw refuseProfile(text, true)
+  return id
 }

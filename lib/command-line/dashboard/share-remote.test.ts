@@ -93,4 +93,8 @@ describe('hearth share', () => {
       expect(() => readShareOptions(args)).toThrow()
     },
   )
+
+  test('names what can be hidden, and what was asked for', () => {
+    expect(() => readShareOptions(['--hide=methods,all', id])).toThrow('--hide takes methods, threads, places, not all')
+  })
 })

@@ -10,6 +10,7 @@ import { redactView } from '../../profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../profile/view/view-query.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from './dashboard.ts'
+import { escapeControls } from '../plain-text.ts'
 import { completeProfileId, readProfileId } from './profile-id.ts'
 
 const hideable = ['methods', 'threads', 'places'] as const
@@ -78,7 +79,7 @@ function readHidden(text: string | undefined): NewShare['redaction'] {
   if (text === undefined) return null
   const hidden = new Set(text.split(',').map((one) => one.trim()))
   const unknown = [...hidden].find((one) => !hideable.some((known) => known === one))
-  if (unknown !== undefined) throw invalid(`--hide takes ${hideable.join(', ')}`)
+  if (unknown !== undefined) throw invalid(`--hide takes ${hideable.join(', ')}, not ${escapeControls(unknown)}`)
   return {
     keepPackages: hidden.has('methods') ? [] : null,
     threads: hidden.has('threads'),

@@ -185,6 +185,8 @@ test('only owners can list and start experiments', async () => {
   ])
   expect(await statuses('owner', 'olga')).toEqual([200, 200, 200])
   const { cookie } = await running.signIn('olga', 'owner')
+  const started = await call(named('startExperiment'), { headers: { cookie }, ...start })
+  expect(await started.json()).toMatchObject({ underWay: { startedBy: 'olga' } })
   const numbers = ['0', '01', '2', '1e0', '..', 'f'.repeat(32)]
   for (const id of numbers)
     expect([id, (await call(named('stopExperiment'), { headers: { cookie }, at: { id } })).status]).toEqual([id, 404])

@@ -73,6 +73,20 @@ test('the same change by two people, and changes of different fields, are no con
   expect(renamed.body).toMatchObject({ name: 'by bob', note: 'agreed' })
 })
 
+test('an emptied name is the automatic one again, by the service that the same change gives', async () => {
+  const id = await newProfile()
+  await change('ann', id, { name: 'by ann' })
+  expect((await change('bob', id, { name: ' ', before: { name: 'shop' } })).body).toMatchObject({
+    code: 'changed-meanwhile',
+  })
+  expect((await change('bob', id, { name: '', before: { name: 'by ann' } })).body!.name).toBe('shop cpu')
+  expect((await change('bob', id, { name: '', service: 'cart' })).body!.name).toBe('cart cpu')
+  // An import has no other mark of an automatic name than its service.
+  expect((await change('bob', id, { service: 'till' })).body!.name).toBe('till cpu')
+  expect((await change('bob', id, { name: 'mine' })).body!.name).toBe('mine')
+  expect((await change('bob', id, { service: 'shop' })).body!.name).toBe('mine')
+})
+
 test('labels that two people add and remove are merged, up to their number', async () => {
   const id = await newProfile()
   await change('ann', id, { labels: ['old', 'ann'], before: { labels: ['old'] } })

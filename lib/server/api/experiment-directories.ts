@@ -25,9 +25,9 @@ export const experimentDirectoryOperations: readonly Operation[] = [
     body: startExperimentSchema,
     answers: { 200: experimentDirectorySchema },
     limit: { burst: 20, perSecond: 1 },
-    handle: async ({ server, params, body, audit }) => {
+    handle: async ({ server, params, body, caller, audit }) => {
       audit.details['action'] = body.action
-      const started = await server.host.startExperiment(readNumber(params.id), body)
+      const started = await server.host.startExperiment(readNumber(params.id), body, caller.person)
       audit.details['directory'] = started.directory
       return started
     },

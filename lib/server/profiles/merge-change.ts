@@ -1,5 +1,6 @@
 import { mostLabels } from '../../contract/constants.ts'
 import type { ProfileEdit, ProfileSummary } from '../../contract/profile.ts'
+import { givenName, restoreName } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import type { ProfileChange } from '../../store/library/profiles.ts'
 import { mergeEdits, mergeSets } from '../merge-edits.ts'
@@ -32,4 +33,14 @@ export function mergeChange(
       what: `labels: with those that others added meanwhile they are ${labels.length}, and ${mostLabels} is the limit`,
     })
   return { ...change, ...merged, labels }
+}
+
+/**
+ * Gives the change with the automatic name where it empties the name. The automatic name of an import follows its
+ * service: nothing else shows that it was not given.
+ */
+export function withAutomaticName(change: ProfileChange, now: ProfileSummary): ProfileChange {
+  const isAutomatic = now.captureId === null && givenName(now) === null
+  const isEmpty = change.name === '' || (change.name === undefined && change.service !== undefined && isAutomatic)
+  return isEmpty ? { ...change, name: restoreName({ ...now, ...change, name: now.name }) } : change
 }

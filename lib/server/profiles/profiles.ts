@@ -13,7 +13,7 @@ import { type ExportedFile, exportProfile, type ExportRequest } from './export-p
 import type { Comparison } from '../../contract/comparisons.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
-import { mergeChange } from './merge-change.ts'
+import { mergeChange, withAutomaticName } from './merge-change.ts'
 import { createMerge } from './merge-request.ts'
 import { runThreadTask } from './profile-thread.ts'
 
@@ -52,7 +52,9 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
     },
     /** The next five throw: Problem `not-found`; this one `changed-meanwhile` and `invalid-request`, too. */
     async change(id: string, { before, ...change }: ProfileEdit): Promise<ProfileSummary> {
-      const { changed } = await store.changeAll([id], (now) => (before ? mergeChange(before, change, now) : change))
+      const { changed } = await store.changeAll([id], (now) =>
+        withAutomaticName(before ? mergeChange(before, change, now) : change, now),
+      )
       return published(existing(changed[0] ?? null, 'profile'))
     },
     /** Throws Problem `profile-pinned`, too. */

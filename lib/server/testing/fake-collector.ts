@@ -117,13 +117,19 @@ export function createFakeCollector(
           return this.directories as never
         case 'startExperiment':
         case 'stopExperiment': {
-          const { number, action = 'run' } = input as VerbInput<'stopExperiment'> &
-            Partial<VerbInput<'startExperiment'>>
+          const {
+            number,
+            action = 'run',
+            startedBy = null,
+          } = input as VerbInput<'stopExperiment'> & Partial<VerbInput<'startExperiment'>>
           const found = this.directories[number - 1]
           if (!found) throw new Problem('not-found', { what: 'directory of experiments' })
           const changed = {
             ...found,
-            underWay: { action, startedAt: Date.now(), isStopping: verb === 'stopExperiment' },
+            underWay: {
+              ...(found.underWay ?? { action, startedAt: Date.now(), startedBy }),
+              isStopping: verb === 'stopExperiment',
+            },
           }
           this.directories = this.directories.with(number - 1, changed)
           send({ type: 'experiment-directories' })
