@@ -9,9 +9,16 @@ import { findHeaviest, selfByFrame, selfByStack } from '../model/stack-weights.t
 import { type FindingRule, findingRules, hotMethodRemedies } from './finding-rules.ts'
 import { hasFewSamples } from './quality-findings.ts'
 import type { ProfileFinding } from './rated-finding.ts'
-import { describeTopClass } from './top-class.ts'
-import { isMet, measureWeightBase, type WeightBase } from './weight-base.ts'
-import { canBeIdle, getWeightBase, getWeightKind, getWeightVerb, type WeightKindId } from './weight-kinds.ts'
+import { describeLockWait, describeTopClass } from './top-class.ts'
+import { formatPart, isFinding, measureWeightBase, type WeightBase } from './weight-base.ts'
+import {
+  canBeIdle,
+  getWeightBase,
+  getWeightKind,
+  getWeightVerb,
+  isTrivialWeight,
+  type WeightKindId,
+} from './weight-kinds.ts'
 
 /** Fewer samples are too few for any finding. */
 const minFindingSamples = 100
@@ -20,9 +27,10 @@ const minFindingSamples = 100
 const hotMethodShare = 0.3
 
 /**
- * Findings of a profile by rule: the hot method or the top class first, then the largest share. A sample counts once
- * for a rule, however often its stack matches. A profile of fewer than 100 samples has none; in one of fewer than 1,000
- * a share must be larger than that of the rule beyond chance. `measured` and `hot` are given where they are known.
+ * Findings of a profile by rule: the hot method, the wait or the class first, then the largest share. A sample counts
+ * once for a rule, however often its stack matches. A profile of fewer than 100 samples has none; in one of fewer than
+ * 1,000 a share must be larger than that of the rule beyond chance. What is a trivial amount for its event is none,
+ * however large its share. `measured` and `hot` are given where they are known.
  */
 export function collectFindings(
   profile: Profile,
@@ -34,7 +42,8 @@ export function collectFindings(
   if (base.samples < minFindingSamples || base.weight <= 0) return first
   const weights = selfByStack(profile)
   const byRule = applyRules(profile, weights, base)
-  return [...first, ...describeTopClass(profile, weights, base), ...byRule.sort((a, b) => b.share - a.share)]
+  const ofClasses = [...describeLockWait(profile, weights, base), ...describeTopClass(profile, weights, base)]
+  return [...first, ...ofClasses, ...byRule.sort((a, b) => b.share - a.share)]
 }
 
 export interface HotMethodShare {
@@ -58,8 +67,12 @@ export function describeHotMethodShare(
 }
 
 /** A hot method waits for nothing: all its weight is in the base. */
-function shareOfBase(profile: Profile, { share }: HotMethod, { weight }: WeightBase): number {
-  return (share * totalWeight(profile)) / weight
+function shareOfBase(profile: Profile, hot: HotMethod, base: WeightBase): number {
+  return weightOf(profile, hot) / base.weight
+}
+
+function weightOf(profile: Profile, { share }: HotMethod): number {
+  return share * totalWeight(profile)
 }
 
 export interface HotMethod {
@@ -70,8 +83,8 @@ export interface HotMethod {
 
 /**
  * Finds the Java method with the largest self weight; null below 30% of the weight without idle threads, below 100
- * samples of that, and where leaves are classes. A method in which threads wait is none. `measured` is the weight of
- * the idle threads, if it is known already.
+ * samples of that, where it is trivial, and where leaves are classes. A method in which threads wait is none.
+ * `measured` is the weight of the idle threads, if it is known already.
  */
 export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
   const { samples, provenance } = profile
@@ -79,6 +92,7 @@ export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMetho
   const top = findTopFrame(profile, [isJava])
   if (top === null) return null
   const { hot, weight, all } = top
+  if (isTrivialWeight({ ...profile, weight })) return null
   if (hot.share >= hotMethodShare) return hot
   if (!canBeIdle(getWeightKind(profile))) return null
   const idle = measured ?? measureIdle(profile)
@@ -126,7 +140,7 @@ function describeHotMethod(profile: Profile, hot: HotMethod, base: WeightBase): 
   const verb = getWeightVerb(base.kind, false)
   return {
     ...{ id: 'hot-method', share, names: [hot.name] },
-    text: `Hot method: ${hot.name} itself ${verb} ${formatShare(share)} of ${base.text}.`,
+    text: `Hot method: ${hot.name} itself ${verb} ${formatPart(profile, base, weightOf(profile, hot))}.`,
     remedy: hotMethodRemedies[base.kind],
     search: { text: hot.name, caseSensitive: true },
   }
@@ -139,10 +153,14 @@ function applyRules(profile: Profile, weights: Float64Array, base: WeightBase): 
     const remedy = remedies[base.kind]
     if (remedy === null) return []
     const { weight, search } = measureRule(profile, atWork, rule)
-    const share = weight / base.weight
-    if (!isMet(share, from, base.samples)) return []
-    const text = `${describeWork(rule, base.kind)} ${formatShare(share)} of ${base.text}${end}`
-    return [{ ...{ id, share, text, remedy, names: [] }, search: { text: search(), caseSensitive: true } }]
+    if (!isFinding(profile, base, weight, from)) return []
+    const text = `${describeWork(rule, base.kind)} ${formatPart(profile, base, weight)}${end}`
+    return [
+      {
+        ...{ id, share: weight / base.weight, text, remedy, names: [] },
+        search: { text: search(), caseSensitive: true },
+      },
+    ]
   })
 }
 
