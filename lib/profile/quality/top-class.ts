@@ -9,6 +9,7 @@ import type { SearchTerm } from '../search/search.ts'
 import { topClassFindings } from './finding-rules.ts'
 import type { ProfileFinding } from './rated-finding.ts'
 import { formatPart, isFinding, type WeightBase } from './weight-base.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 /** From this share of the waiting, the bytes or the exceptions on, a method that waits or a class is a finding. */
 const topClassShare = 0.3
@@ -124,5 +125,5 @@ const longestPattern = 200
 /** Finds a class or a method, and none whose name only begins with its name. */
 function findWholeName(name: string): SearchTerm {
   const pattern = `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`
-  return { text: pattern.length > longestPattern ? name.slice(0, longestPattern) : pattern, caseSensitive: true }
+  return { text: pattern.length > longestPattern ? takeStart(name, longestPattern) : pattern, caseSensitive: true }
 }
