@@ -8,7 +8,7 @@ import {
   simpleHotMethod,
 } from '../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { describeTop } from '../../lib/contract/top-method.ts'
+import { describeTop, type TopText } from '../../lib/contract/top-method.ts'
 import { CapturedMoment, useNow } from '../live/use-now.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Name } from '../ui/name.tsx'
@@ -106,7 +106,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
     <>
       {method === null ? null : <Name text={method} whole={`Hot method: ${hotMethod!.name}`} mono />}
       {hotMethod === null || (isGiven && method === null) ? null : (
-        <SelfShare share={hotMethod.share} isBesideMethod={isGiven} />
+        <SelfShare top={describeTop(profile)!} isBesideMethod={isGiven} />
       )}
       {hotMethod === null ? <TopMethod profile={profile} isNeeded={!isGiven} /> : null}
       {isGiven || hotMethod === null ? null : (
@@ -122,15 +122,17 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
 function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: boolean }) {
   const top = describeTop(profile)
   if (top === null) return isNeeded ? <span title={whatIsHot}>no hot method</span> : null
-  const { name, fullName, share, isClass } = top
-  const whole = isClass ? `${fullName}: ${share} of all` : `${fullName} itself has ${share} of all. ${whatIsHot}`
+  const { name, fullName, share, base, isClass } = top
+  const whole = isClass
+    ? `${fullName}: ${share} of ${base ?? 'all'}`
+    : `${fullName} itself has ${share} of ${base ?? 'all'}. ${whatIsHot}`
   return (
     <span className="flex min-w-0 items-baseline">
       <span className="shrink-0">top {isClass ? 'class' : 'method'}:&nbsp;</span>
       <Name text={name} whole={whole} mono />
       <span className="figures shrink-0">
         &nbsp;{share}
-        {isClass ? null : <span className="sr-only"> self</span>}
+        {isClass ? null : <span className="sr-only">{base === null ? ' self' : ` of ${base}`}</span>}
       </span>
     </span>
   )
@@ -140,13 +142,14 @@ const whatIsHot =
   'A hot method has at least 30% itself, and there are 100 samples or more; threads that idle do not count'
 
 /** Short beside the method, where a narrow column would cut that; else a comma leads on to the moment. */
-function SelfShare({ share, isBesideMethod }: { share: number; isBesideMethod: boolean }) {
-  const text = formatShare(share)
+function SelfShare({ top: { share, base }, isBesideMethod }: { top: TopText; isBesideMethod: boolean }) {
   return (
-    <span className="figures shrink-0" title={`The hot method itself has ${text} of all`}>
-      {text}
+    <span className="figures shrink-0" title={`The hot method itself has ${share} of ${base ?? 'all'}`}>
+      {share}
       {/* In columns of these windows the moment with its day would be on a line of its own. */}
-      <span className={isBesideMethod ? 'sr-only' : 'lg:max-[87.5rem]:sr-only'}> self</span>
+      <span className={isBesideMethod ? 'sr-only' : 'lg:max-[87.5rem]:sr-only'}>
+        {base === null ? ' self' : ` of ${base}`}
+      </span>
       {isBesideMethod ? null : ','}
     </span>
   )

@@ -19,6 +19,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { ShowAll } from '../ui/show-all.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showProblem } from '../ui/toast.tsx'
+import { takeStart } from '../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { IssueForm, IssueSecretDialog } from './issue-secret-dialog.tsx'
@@ -49,7 +50,7 @@ const systems = [
 /** `Chrome 156 on Linux`, as far as a browser tells; else the start of what it calls itself. */
 export function describeBrowser(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))
-  if (!browser) return userAgent.slice(0, mostUserAgentChars) || 'A browser without a name'
+  if (!browser) return takeStart(userAgent, mostUserAgentChars) || 'A browser without a name'
   const version = browser[1].exec(userAgent)?.[1] ?? ''
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0]
   return `${browser[0]} ${version}${system ? ` on ${system}` : ''}`

@@ -18,6 +18,12 @@ test('a file says what it is of, and one that was such a file says it once', () 
   expect(profileFileName(folded)).toBe('shop.alloc.2026-11-23T1540Z')
 })
 
+test('the name of a file has no half character, and is read with an ending in capitals', () => {
+  const name = `${'a'.repeat(59)}😀`
+  expect(profileFileName(sampleSummary({ name, captureId, createdAt })).isWellFormed()).toBe(true)
+  expect(readEventOfFileName('shop.alloc.folded.GZ')).toMatchObject({ name: 'shop', event: 'alloc' })
+})
+
 const endings = ['.folded', '.annotated.folded', ' (1).folded', '.folded.gz']
 const written = [...eventIds, 'page-faults'].flatMap((event) => units.map((unit) => ({ event, unit })))
 

@@ -5,6 +5,7 @@
  */
 import { type EventId, eventIds } from '../profile/model/event-ids.ts'
 import { type Unit, units } from '../profile/model/profile.ts'
+import { takeStart } from '../profile/names/cut-text.ts'
 import { subjectOf } from './profile-title.ts'
 import type { ProfileSummary } from './profile.ts'
 
@@ -45,7 +46,7 @@ export function profileFileName(
   if (fileMoment.test(subject)) return subject
   const mark = nameEvent(event, unit)
   const at = new Date(capturedAt ?? createdAt).toISOString().slice(0, 16).replace(':', '')
-  return `${withoutMark(subject, [mark, event]).slice(0, longestFileSubject)}.${mark}.${at}Z`
+  return `${takeStart(withoutMark(subject, [mark, event]), longestFileSubject)}.${mark}.${at}Z`
 }
 
 function withoutMark(name: string, marks: readonly string[]): string {
@@ -93,7 +94,7 @@ interface NamedContent {
 export function readEventOfFileName(fileName: string): NamedContent | null {
   const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
   // A browser that has such a file already puts a number there.
-  const plain = base.replace(/\.gz$/, '').replace(/ ?\(\d+\)(?=\.folded$)/, '')
+  const plain = base.replace(/\.gz$/i, '').replace(/ ?\(\d+\)(?=\.folded$)/, '')
   const { name = '', event, unit, moment = '' } = ownName.exec(plain)?.groups ?? {}
   const isOurs = event !== undefined && (moment !== '' || eventIds.some((id) => id === event))
   if (!isOurs) return null

@@ -4,6 +4,14 @@ import { mostLabels, noService, profileTextLimits } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { units } from '../profile/model/profile.ts'
 
+/** A function or class by its self weight; `share` is 0 to 1. */
+const topMethodSchema = z.object({
+  name: z.string(),
+  share: z.number(),
+  /** `busy time`: what the share is of where idle threads are left out. Without it, of all of the weight. */
+  base: z.string().optional(),
+})
+
 /** A row of the library. The profile's own bytes are fetched apart. */
 export const profileSummarySchema = z.object({
   id: profileIdSchema,
@@ -35,15 +43,15 @@ export const profileSummarySchema = z.object({
   javaNamed: z.number().nullable(),
   /**
    * The Java method with the most self weight, where that is 30% or more of the weight that does not wait; null without
-   * one, and for profiles of versions without this field. `share` is 0 to 1.
+   * one, and for profiles of versions without this field.
    */
-  hotMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
+  hotMethod: topMethodSchema.nullable().default(null),
   /**
    * Without a hot method, the method that has the most self weight all the same, else another function, or a class of
    * objects; null with a hot method, of fewer than 100 samples, where the next has as much, and for profiles of
    * versions without this field.
    */
-  topMethod: z.object({ name: z.string(), share: z.number() }).nullable().default(null),
+  topMethod: topMethodSchema.nullable().default(null),
   partial: z.string().nullable(),
   warnings: z.number().int(),
   /** Unix ms, when the recording began; null where that is not known, as of most files that are imported. */

@@ -4,13 +4,15 @@ import { isClassName, simpleName } from '../profile/names/names.ts'
 import type { ProfileSummary } from './profile.ts'
 
 /** The top of a profile as text. */
-interface TopText {
+export interface TopText {
   /** `StringLatin1.hashCode`: the class and method, without the package. */
   readonly name: string
   /** The name with its package. */
   readonly fullName: string
-  /** Its share of the weight: `1%`. */
+  /** Its share of all weight, or of that of `base`: `1%`. */
   readonly share: string
+  /** `busy time`: what the share is of where idle threads are left out; null for all. */
+  readonly base: string | null
   /** Whether it is a class, as for events that count objects, such as allocations. */
   readonly isClass: boolean
 }
@@ -27,11 +29,12 @@ export function describeTop({
 }: Pick<ProfileSummary, 'event' | 'hotMethod' | 'topMethod'>): TopText | null {
   const top = hotMethod ?? topMethod
   if (top === null) return null
-  const { name, share } = top
+  const { name, share, base = null } = top
   return {
     name: simpleName(name),
     fullName: name,
     share: formatShare(share),
+    base,
     isClass: eventsOfClasses.has(event) && isClassName(name),
   }
 }

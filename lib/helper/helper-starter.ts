@@ -9,6 +9,7 @@ import {
   refusalOf,
 } from '../host/docker/helper-container.ts'
 import { captureLabel, helperLabel, ownerLabel, planHelper, untilLabel } from './plan-helper.ts'
+import { takeStart } from '../profile/names/cut-text.ts'
 
 /** A helper is removed so long after its capture must have ended, where no one else has done so. */
 const helperSpareSeconds = 60
@@ -76,6 +77,6 @@ export function createHelperStarter({ docker, image, owner, run }: StarterOption
     if (container && (await docker.firstPid(container.id)) === null) {
       return new Problem('target-gone', { target: container.name }, { cause: error.cause })
     }
-    return new Problem('helper-refused', { reason: refusal.slice(0, longestHelperRefusal) }, { cause: error.cause })
+    return new Problem('helper-refused', { reason: takeStart(refusal, longestHelperRefusal) }, { cause: error.cause })
   }
 }

@@ -13,6 +13,7 @@ import { helperAliveEveryMs, type HelperRequest, type ControlMessage } from './p
 import { recordAndSend } from './inside/run-recording.ts'
 import { serveInventory } from './inside/inventory-agent.ts'
 import { translateTarget } from './inside/local-target.ts'
+import { takeStart } from '../profile/names/cut-text.ts'
 
 /** Characters that a helper sends of the stack of an error. */
 const longestErrorText = 4000
@@ -86,7 +87,7 @@ async function main(): Promise<void> {
 async function sendFailure(writer: FrameWriter, error: unknown): Promise<void> {
   if (isProblem(error)) return writer.send({ type: 'problem', problem: error.toJSON() })
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  await writer.send({ type: 'broken', reason: reason.slice(0, longestErrorText) })
+  await writer.send({ type: 'broken', reason: takeStart(reason, longestErrorText) })
 }
 
 function readIdentity(): { uid: number; gid: number; capabilities: string } {

@@ -83,7 +83,7 @@ export function describeProfile(profile: Profile): ProfileFacts {
     quality: assessStacks(profile),
     ownPackages: guessOwnPackages(profile),
     findings: collectFindings(profile, idle, hotMethod),
-    hotMethod: hotMethod && { ...hotMethod, ofWeight: describeHotMethodShare(profile, hotMethod, idle) },
+    hotMethod: hotMethod && { ...hotMethod, ofWeight: describeHotMethodShare(profile, hotMethod) },
     idleShare: total > 0 && canBeIdle(getWeightKind(profile)) ? idle.weight / total : 0,
   }
 }

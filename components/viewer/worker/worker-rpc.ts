@@ -52,7 +52,7 @@ export interface WorkerRpc<Verbs extends Handlers> {
   ): Promise<AnswerOf<Verbs[Verb]>>
   /** Gives the number of the last call. */
   serial(): number
-  /** Ends the worker. Calls without an answer end with an AbortError. */
+  /** Ends the worker. Calls without an answer, and later ones, end with an AbortError. */
   end(): void
 }
 
@@ -60,6 +60,7 @@ export interface WorkerRpc<Verbs extends Handlers> {
 export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc<Verbs> {
   const pending = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   let lastSerial = 0
+  let hasEnded = false
 
   function rejectAll(error: Error): void {
     for (const { reject } of pending.values()) reject(error)
@@ -77,6 +78,7 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
   return {
     call(type, ...[input, transfer = []]) {
       const serial = ++lastSerial
+      if (hasEnded) return Promise.reject(outdated())
       return new Promise((resolve, reject) => {
         pending.set(serial, { resolve, reject })
         worker.postMessage({ type, serial, input } satisfies WorkerRequest, transfer)
@@ -84,6 +86,7 @@ export function connectWorker<Verbs extends Handlers>(worker: Worker): WorkerRpc
     },
     serial: () => lastSerial,
     end() {
+      hasEnded = true
       worker.terminate()
       rejectAll(outdated())
     },

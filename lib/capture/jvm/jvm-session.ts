@@ -13,6 +13,7 @@ import {
   socketLocationOf,
   stopLending,
 } from '../../host/attach/socket-name.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 /** Characters that are kept of the name of a JVM's build. */
 const longestBuildName = 200
@@ -195,7 +196,7 @@ function pinTmp(process: PinnedProcess): PinnedDirectory | null {
  * Source: VM.version prints `OpenJDK 64-Bit Server VM version 17.0.19+10`, then `JDK 17.0.19`; JDK 8 `JDK 8.0_402`.
  */
 export function parseVersion(answer: string): JvmVersion {
-  const build = answer.split('\n')[0]!.trim().slice(0, longestBuildName)
+  const build = takeStart(answer.split('\n')[0]!.trim(), longestBuildName)
   const text = /^JDK (\d+(?:[._]\d+)*)/m.exec(answer)?.[1] ?? ''
   return { feature: Number(/^\d+/.exec(text)?.[0] ?? 0), text, build }
 }

@@ -55,6 +55,11 @@ test('hearth profiles lists ids with service, name, event, top, when it was capt
   expect(errorOutput).toBe('2 of 1,234 profiles; -n 500 or a word shows others.\n')
 })
 
+test('the share of a method says so where it is one of busy time', async () => {
+  const { output } = await run([], [{ ...hot, hotMethod: { name: 'shop.Rules.find', share: 0.75, base: 'busy time' } }])
+  expect(output).toContain('  Rules.find 75% of busy time  ')
+})
+
 test('events of one capture stand together where its first is, the CPU first', async () => {
   const [wall, lock] = (['wall', 'lock'] as const).map((event) => ({ ...hot, event, id: event[0]!.repeat(32) }))
   const { output } = await run([], [lock!, imported, hot, wall!])

@@ -92,8 +92,10 @@ function describe(profiles: readonly ProfileSummary[], search: string): string {
   ])
 }
 
-/** `PriceRules.findWinningRule 91%`, `class String 3.3%`. */
+/** `PriceRules.findWinningRule 91%`, `Rules.find 75% of busy time`, `class String 3.3%`. */
 function formatTop(profile: ProfileSummary): string {
   const top = describeTop(profile)
-  return top === null ? '-' : `${top.isClass ? 'class ' : ''}${top.name} ${top.share}`
+  if (top === null) return '-'
+  const { name, share, base, isClass } = top
+  return `${isClass ? 'class ' : ''}${name} ${share}${base === null ? '' : ` of ${base}`}`
 }

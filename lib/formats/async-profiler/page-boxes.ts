@@ -17,6 +17,7 @@
  */
 
 import { decodeText } from '../reading/lines.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 const boxTypes = ['interpreted', 'compiled', 'inlined', 'native', 'c++', 'kernel', 'c1'] as const
 export type BoxType = (typeof boxTypes)[number]
@@ -102,7 +103,7 @@ export function createBoxReader() {
     const plain = text === null ? '' : unescaped(text[1]!)
     const before = names.at(-1)
     const sharedStart = before === undefined ? '' : before.slice(0, Math.max(0, (plain.codePointAt(0) ?? 32) - 32))
-    names.push((sharedStart + (before === undefined ? plain : plain.slice(1))).slice(0, longestBoxName))
+    names.push(takeStart(sharedStart + (before === undefined ? plain : plain.slice(1)), longestBoxName))
     return text === null ? 'bad' : null
   }
 

@@ -13,6 +13,7 @@ import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts
 import { createStackRows, type StackRows } from '../reading/stack-tree.ts'
 import { explainDamagedJson } from '../json/json-stream.ts'
 import { createWarnings, type Warnings } from '../reading/warnings.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 /** Characters that are kept of the name of the recorder. */
 const longestProduct = 200
@@ -170,6 +171,6 @@ function createProvenance({ startTime, intervalMs, product }: FirefoxProcess, { 
     startedAt: isDated ? startTime + fromMs : null,
     durationMs: durationMs > 0 && durationMs < Infinity ? durationMs : null,
     frequencyHz: intervalMs > 0 && intervalMs < Infinity ? 1000 / intervalMs : null,
-    versions: product === '' ? {} : { recorder: product.slice(0, longestProduct) },
+    versions: product === '' ? {} : { recorder: takeStart(product, longestProduct) },
   }
 }

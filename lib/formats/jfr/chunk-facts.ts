@@ -5,6 +5,7 @@
 import type { Mark } from '../../profile/model/profile.ts'
 import type { FactEvent } from './event-handler.ts'
 import { isUsedSetting } from './settings.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 /** Shorter pauses are left out: a column of the heat map is a second, in which they could not be seen. */
 const shortestPauseMs = 0.1
@@ -98,7 +99,7 @@ export function createChunkFacts() {
       fields: ['id', 'name', 'value'],
       take([id, name, value], { names, types }) {
         const key = `${types.byId.get(id!)?.name ?? id}#${names.stringAt(name!)}`
-        if (isUsedSetting(key)) settings.set(key, names.stringAt(value!).slice(0, longestFactText))
+        if (isUsedSetting(key)) settings.set(key, takeStart(names.stringAt(value!), longestFactText))
       },
     },
     'jdk.CPUTimeSamplesLost': {
@@ -126,7 +127,7 @@ export function createChunkFacts() {
       take([start, duration, gcId, name], { names, clock }) {
         const fromMs = clock.timeMs(start!)
         const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
-        addPause({ kind: 'gc', gcId: gcId!, fromMs, toMs, text: names.stringAt(name!).slice(0, longestPauseName) })
+        addPause({ kind: 'gc', gcId: gcId!, fromMs, toMs, text: takeStart(names.stringAt(name!), longestPauseName) })
       },
     },
     'jdk.GarbageCollection': {
@@ -135,7 +136,7 @@ export function createChunkFacts() {
         // Name or cause may be missing.
         const text = `${names.word('jdk.types.GCName', name!)}, ${names.word('jdk.types.GCCause', cause!)}`
         if (collections.size < mostCollections)
-          collections.set(gcId!, text.replace(/^, |, $/, '').slice(0, longestCollection))
+          collections.set(gcId!, takeStart(text.replace(/^, |, $/, ''), longestCollection))
       },
     },
     'jdk.ExecuteVMOperation': {
@@ -145,7 +146,7 @@ export function createChunkFacts() {
         if (safepoint !== 1 || collectorOperations.test(name)) return
         const fromMs = clock.timeMs(start!)
         const toMs = fromMs + clock.nanoseconds(duration!) / 1e6
-        addPause({ kind: 'safepoint', gcId: null, fromMs, toMs, text: name.slice(0, longestOperation) })
+        addPause({ kind: 'safepoint', gcId: null, fromMs, toMs, text: takeStart(name, longestOperation) })
       },
     },
   }

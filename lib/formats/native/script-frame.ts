@@ -5,6 +5,7 @@
  *     search, file:///shop/work.cjs, line 4     becomes  search work.cjs:4
  */
 import type { ReadFrame } from '../reading/import.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 export type ScriptFrame = Pick<ReadFrame, 'name' | 'raw' | 'module' | 'kind'>
 
@@ -13,13 +14,13 @@ const longestScriptName = 4096
 
 /** `line` counts from 1, and is 0 when not known; `url` is empty for built-in functions. */
 export function scriptFrame(functionName: string, url: string, line: number): ScriptFrame {
-  const named = functionName === '' ? '(anonymous)' : functionName.slice(0, longestScriptName)
+  const named = functionName === '' ? '(anonymous)' : takeStart(functionName, longestScriptName)
   const file = scriptFile(url)
   const location = line > 0 && file !== '' ? `${file}:${line}` : file
   return {
     name: location === '' ? named : `${named} ${location}`,
-    raw: functionName.slice(0, longestScriptName),
-    module: url.slice(0, longestScriptName),
+    raw: takeStart(functionName, longestScriptName),
+    module: takeStart(url, longestScriptName),
     kind: 'native',
   }
 }

@@ -1,6 +1,7 @@
 /** Whose samples they are, by the attributes that the semantic conventions of OpenTelemetry name. */
 import { shortDockerId } from '../../profile/names/short-names.ts'
 import type { Attributes } from './otlp-tables.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 export interface Owner {
   /** The same for all samples that belong into one profile. */
@@ -40,7 +41,7 @@ function plainContainerId(text: string): string {
 
 /** `sample`: its own attributes, by which profilers of a whole host tell processes apart. */
 export function findOwner(resource: Attributes, sample: Attributes): Owner {
-  const textOf = (name: string) => (resource.get(name) ?? sample.get(name) ?? '').slice(0, longestOwnerName)
+  const textOf = (name: string) => takeStart(resource.get(name) ?? sample.get(name) ?? '', longestOwnerName)
   const named = serviceNames
     .map((name) => resource.get(name) ?? '')
     .find((text) => text !== '' && !unnamedService.test(text))
@@ -48,7 +49,7 @@ export function findOwner(resource: Attributes, sample: Attributes): Owner {
   const program = textOf('process.executable.name') || textOf('process.executable.path').replace(/^.*\//s, '')
   const pid = textOf('process.pid')
   const process = [program, ...(pid === '' ? [] : [`(PID ${pid})`])].filter((text) => text !== '').join(' ')
-  const service = (named ?? (shortDockerId(containerId) || process || 'unknown service')).slice(0, longestOwnerName)
+  const service = takeStart(named ?? (shortDockerId(containerId) || process || 'unknown service'), longestOwnerName)
   const entries = Object.entries(targetNames).map(([key, name]) => [key, textOf(name)] as const)
   const members = [['service', service], ...entries, ['containerId', containerId]] as const
   const target = Object.fromEntries(members.filter(([, text]) => text !== ''))

@@ -5,6 +5,7 @@ import { computeNodeTiers } from '../colour/node-tiers.ts'
 import { isBaseBox } from '../names/base-frames.ts'
 import { frameLabel } from '../view/visible-text.ts'
 import type { Profile, NamedFrames } from '../model/profile.ts'
+import { takeStart } from '../../profile/names/cut-text.ts'
 
 /** The whole width, in the units of a FirstPaint. */
 export const paintWidth = 10_000
@@ -83,7 +84,7 @@ function firstPaintOfTree(
     rowOfFrame.set(index, names.length)
     const named = { strings, frames }
     const isBase = isBaseBox(named, index)
-    names.push(isBase ? frameLabel(named, index, 'full') : strings[frames.name[index]!]!.slice(0, longestPaintedName))
+    names.push(isBase ? frameLabel(named, index, 'full') : takeStart(strings[frames.name[index]!]!, longestPaintedName))
     kinds.push(frames.kind[index]!)
     return names.length - 1
   }

@@ -27,7 +27,8 @@ function advise<Kind extends WeightKindId, Remedy extends string | null>(remedy:
   return Object.fromEntries(kinds.map((kind) => [kind, remedy])) as Record<Kind, Remedy>
 }
 
-const profileLocks = 'Look at the callers; a lock profile tells how long they wait, and for which lock.'
+const profileLocks =
+  'Look at the callers; a lock profile says which methods wait, how long, and for locks of which class.'
 const touchEarly = 'A heap that grows does this: try -Xms equal to -Xmx with -XX:+AlwaysPreTouch, or large pages.'
 const warmUpFirst = 'Profile again after some minutes of load; if it stays so, look at the size of the code cache.'
 const logLess = 'Lower the level, log asynchronously, and do not build messages that are thrown away.'
@@ -90,7 +91,7 @@ export const findingRules: readonly FindingRule[] = [
     subject: 'Contention for locks',
     remedies: {
       ...advise(profileLocks, 'cpu', 'wall', 'off-cpu', 'counts'),
-      // All of a lock profile is that: `describeTopClass` names the lock.
+      // All of a lock profile is that: `describeLockWait` names the method that waits.
       ...advise(null, 'lock'),
       ...advise(null, 'io', 'alloc', 'live-heap', 'native-memory', 'exceptions', 'page-faults'),
     },
@@ -185,16 +186,14 @@ const callersAllocate = 'Its callers are the code that allocates it: make fewer,
 
 /** What is said of the class with the most weight; null for a kind of weight whose leaves are no classes. */
 export const topClassFindings: Readonly<Record<WeightKindId, ClassFinding | null>> = {
-  lock: {
-    verb: 'is for',
-    remedy: 'Do less while it is held, or divide it into several locks: its callers are the methods that wait.',
-  },
   alloc: { verb: 'are', remedy: callersAllocate },
   'live-heap': {
     verb: 'are',
     remedy: 'Its callers allocated what is still held: look for the cache or the collection that keeps it.',
   },
   exceptions: { verb: 'are', remedy: 'Its callers throw it: exceptions are not for the expected case.' },
+  // A class is no lock: `describeLockWait` names the method that waits.
+  lock: null,
   cpu: null,
   wall: null,
   'off-cpu': null,

@@ -7,7 +7,7 @@ import { compareWarmUp } from './compare-warm-up.ts'
 import { collectFindings } from './findings.ts'
 import { assessStacks } from './stack-quality.ts'
 
-test('a lock profile names the class with the most waiting and the method that waits, not contention as such', () => {
+test('a lock profile names the method that waits, who calls it and the class of the lock, not contention as such', () => {
   const waiter = 'sun.nio.ch.EPollSelectorImpl.clearInterrupt'
   const profile = profileFromDiagram(`
     shop.Main.run    shop.Main.run
@@ -19,9 +19,11 @@ test('a lock profile names the class with the most waiting and the method that w
     964              36
   `)
   const findings = collectFindings(weighed(profile, 'lock', 'nanoseconds'))
-  expect(findings.map(({ text }) => text)).toEqual([`96.4% of the waiting is for java.lang.Object, in ${waiter}.`])
+  expect(findings.map(({ text }) => text)).toEqual([
+    `96.4% of the waiting is in ${waiter}, called by shop.Main.run, for a lock of class java.lang.Object.`,
+  ])
   const [{ search, remedy }] = findings as [(typeof findings)[number]]
-  const names = ['java.lang.Object', 'java.lang.Object.wait', 'java.lang.ObjectX']
+  const names = [waiter, `${waiter}Now`, 'java.lang.Object']
   const parsed = parseSearch(search.text)
   expect(parsed.type === 'pattern' && [...matchesPattern(names, parsed.source, true)]).toEqual([1, 0, 0])
   expect(remedy).not.toMatch(/lock profile/)
@@ -39,7 +41,80 @@ test('the method that waits for a lock of java.util.concurrent is the one that t
     70                                                            30
   `)
   const [first] = collectFindings(weighed(profile, 'lock', 'nanoseconds'))
-  expect(first?.text).toBe(`100% of the waiting is for ${sync}, mostly in shop.Stock.take.`)
+  expect(first?.text).toBe(`70% of the waiting is in shop.Stock.take, for a lock of class ${sync}.`)
+})
+
+test('methods that wait for different monitors of one class are not one lock', () => {
+  const profile = profileFromDiagram(`
+    shop.Main.run    shop.Main.run    shop.Main.run    shop.Main.run
+    shop.A.a         shop.B.b         shop.C.c         shop.D.d
+    java.lang.Object java.lang.Object java.lang.Object java.lang.Object
+    25               25               25               25
+  `)
+  expect(collectFindings(weighed(profile, 'lock', 'nanoseconds'))).toEqual([])
+})
+
+test('a wait in a library names what most of it is called by, and the class of most of its locks', () => {
+  const profile = profileFromDiagram(`
+    shop.Cart.add                    shop.Cart.list      shop.Cart.add
+    ch.qos.logback.Appender.write    .                   ch.qos.logback.Appender.write
+    java.lang.Object                 .                   org.acme.Lock
+    60                               20                  20
+  `)
+  const [first] = collectFindings(weighed(profile, 'lock', 'nanoseconds'))
+  expect(first).toMatchObject({
+    text: '80% of the waiting is in ch.qos.logback.Appender.write, called by shop.Cart.add, mostly for a lock of class java.lang.Object.',
+    names: ['ch.qos.logback.Appender.write', 'shop.Cart.add', 'java.lang.Object'],
+  })
+  expect(first?.remedy).toMatch(/not of the one that holds the lock/)
+})
+
+test('a finding says how much it is, where the duration is known, and none is made of a trivial amount', () => {
+  const waits = 'shop.Main.run\nshop.Stock.take\njava.lang.Object\n100'
+  const works = 'shop.Main.run shop.Main.run\nshop.A.a java.lang.ClassLoader.loadClass\n90 10'
+  const classes = 'shop.Main.run\nshop.Cart.add\norg.acme.Thing\n100'
+  const textsOf = (diagram: string, event: string, unit: Unit, total: number, durationMs: number | null = 10_000) => {
+    const profile = weighed(profileFromDiagram(diagram), event, unit, total / 2000)
+    return collectFindings({ ...profile, provenance: { ...profile.provenance, durationMs } }).map(({ text }) => text)
+  }
+  const lock = 'is in shop.Stock.take, for a lock of class java.lang.Object.'
+  expect(textsOf(waits, 'lock', 'nanoseconds', 99e6)).toEqual([])
+  expect(textsOf(waits, 'lock', 'nanoseconds', 99e6, null)).toEqual([`100% of the waiting ${lock}`])
+  expect(textsOf(waits, 'lock', 'nanoseconds', 117e6)).toEqual([
+    `100% of the waiting (117 ms in 10 s, 1.2% of one thread) ${lock}`,
+  ])
+  expect(textsOf(waits, 'lock', 'nanoseconds', 45e9)).toEqual([
+    `100% of the waiting (45 s in 10 s, 4.5 threads on average) ${lock}`,
+  ])
+  expect(textsOf(works, 'io', 'nanoseconds', 50e6)).toEqual([])
+  expect(textsOf(works, 'io', 'nanoseconds', 2e9)).toEqual([
+    'Hot method: shop.A.a itself takes 90% of the time in sockets and files (1.8 s in 10 s, 18% of one thread).',
+    'Loading classes takes 10% of the time in sockets and files (200 ms in 10 s, 2% of one thread).',
+  ])
+  expect(textsOf(works, 'off-cpu', 'nanoseconds', 50e6)).toEqual([])
+  expect(textsOf(works, 'cpu', 'nanoseconds', 50e6)).toEqual([])
+  expect(textsOf(classes, 'alloc', 'bytes', 200_000)).toEqual([])
+  expect(textsOf(classes, 'alloc', 'bytes', 120 * 2 ** 20)).toEqual([
+    '100% of the bytes (12 MiB/s) are org.acme.Thing, in shop.Cart.add.',
+  ])
+  expect(textsOf(classes, 'live-heap', 'bytes', 200_000, null)).toEqual([])
+  expect(textsOf(classes, 'live-heap', 'bytes', 120 * 2 ** 20, null)).toEqual([
+    '100% of the live bytes (120 MiB) are org.acme.Thing, in shop.Cart.add.',
+  ])
+  expect(textsOf(works, 'native-memory', 'bytes', 200_000)).toEqual([])
+  expect(textsOf(works, 'native-memory', 'bytes', 20 * 2 ** 20)).toEqual([
+    'Hot method: shop.A.a itself allocates 90% of the bytes (1.8 MiB/s).',
+    'Loading classes allocates 10% of the bytes (205 KiB/s).',
+  ])
+  expect(textsOf(classes, 'exceptions', 'samples', 2000, 3_600_000)).toEqual([])
+  expect(textsOf(classes, 'exceptions', 'samples', 2000)).toEqual([
+    '100% of the exceptions (200 per second) are org.acme.Thing, in shop.Cart.add.',
+  ])
+  expect(textsOf(works, 'page-faults', 'events', 2000)).toEqual([])
+  expect(textsOf(works, 'page-faults', 'events', 200_000)).toEqual([
+    'Hot method: shop.A.a itself causes 90% of the page faults (18,000 per second).',
+    'Loading classes causes 10% of the page faults (2,000 per second).',
+  ])
 })
 
 test('an allocation profile speaks of bytes, and names the class with the most of them', () => {
@@ -53,6 +128,19 @@ test('an allocation profile speaks of bytes, and names the class with the most o
   expect(findings.map(({ text }) => text)).toEqual([
     '60% of the bytes are byte[], in shop.Cart.add.',
     'String.format allocates 11% of the bytes.',
+  ])
+})
+
+test('an exception is in the method that throws it, not in its own constructors', () => {
+  const profile = profileFromDiagram(`
+    shop.Cart.parse
+    java.lang.NumberFormatException.<init>
+    java.lang.Throwable.<init>
+    java.lang.NumberFormatException
+    100
+  `)
+  expect(collectFindings(weighed(profile, 'exceptions', 'samples')).map(({ text }) => text)).toEqual([
+    '100% of the exceptions are java.lang.NumberFormatException, in shop.Cart.parse.',
   ])
 })
 
@@ -136,21 +224,23 @@ const worstDiagram = `
 test.each(manyEvents)('law: no finding of %s is untrue of what it weighs', (event) => {
   const [first, second, third] = worstDiagram.trim().split(/\n\s*\n/) as [string, string, string]
   const ids = [first, second, third].flatMap((diagram) =>
-    collectFindings(weighed(profileFromDiagram(diagram), event, unitsOf[event] ?? 'samples')).map((finding) => {
-      const { text, remedy } = finding
-      if (!eventsOfTime.has(event)) {
-        expect(text).not.toMatch(/\btime\b|\btakes?\b|slow|CPU|hot path|busy|wait/i)
-        expect(remedy).not.toMatch(/\bslow|hot path|CPU time/)
-      }
-      if (event !== 'cpu' && event !== 'wall') expect(remedy).not.toMatch(/CPU samples/)
-      if (unitsOf[event] === 'bytes') expect(text).toMatch(/of the (live )?bytes/)
-      if (event.startsWith('alloc')) expect(remedy).not.toMatch(/Profile allocations/)
-      if (event === 'lock') expect(`${text} ${remedy}`).not.toMatch(/contend|lock profile/i)
-      if (event === 'page-faults') expect(text).not.toMatch(/^Page faults/)
-      if (event === 'exceptions') expect(text).not.toMatch(/^Filling/)
-      expect(text).toMatch(/\d% of (?:the|all) [a-zA-Z]/)
-      return finding.id
-    }),
+    collectFindings(weighed(profileFromDiagram(diagram), event, unitsOf[event] ?? 'samples', 2 ** 20)).map(
+      (finding) => {
+        const { text, remedy } = finding
+        if (!eventsOfTime.has(event)) {
+          expect(text).not.toMatch(/\btime\b|\btakes?\b|slow|CPU|hot path|busy|wait/i)
+          expect(remedy).not.toMatch(/\bslow|hot path|CPU time/)
+        }
+        if (event !== 'cpu' && event !== 'wall') expect(remedy).not.toMatch(/CPU samples/)
+        if (unitsOf[event] === 'bytes') expect(text).toMatch(/of the (live )?bytes/)
+        if (event.startsWith('alloc')) expect(remedy).not.toMatch(/Profile allocations/)
+        if (event === 'lock') expect(`${text} ${remedy}`).not.toMatch(/contend|lock profile/i)
+        if (event === 'page-faults') expect(text).not.toMatch(/^Page faults/)
+        if (event === 'exceptions') expect(text).not.toMatch(/^Filling/)
+        expect(text).toMatch(/\d% of (?:the|all) [a-zA-Z]/)
+        return finding.id
+      },
+    ),
   )
   if (event === 'cpu') expect(new Set(ids).size).toBe(11)
 })
@@ -175,8 +265,8 @@ test('the quality of stacks is one of samples where these are counted, else of w
   expect(textOf('lock', 'nanoseconds')).toBe('Samples with 60% of the waiting have no stack.')
 })
 
-/** The profile with that event and unit, each sample as many of weight 1, at least 1,000. */
-function weighed(profile: Profile, event: string, unit: Unit): Profile {
+/** The profile with that event and unit, each sample as many of that weight, at least 1,000. */
+function weighed(profile: Profile, event: string, unit: Unit, sampleWeight = 1): Profile {
   const { stack, weight, thread, time, length } = profile.samples
   const rows = Array.from({ length }, (_, row) => Array<number>(weight[row]! * 20).fill(row)).flat()
   return {
@@ -187,7 +277,7 @@ function weighed(profile: Profile, event: string, unit: Unit): Profile {
       stack: Int32Array.from(rows, (row) => stack[row]!),
       thread: Uint32Array.from(rows, (row) => thread[row]!),
       time: Float64Array.from(rows, (row) => time[row]!),
-      weight: Float64Array.from(rows, () => 1),
+      weight: Float64Array.from(rows, () => sampleWeight),
     },
   }
 }

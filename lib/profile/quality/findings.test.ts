@@ -63,7 +63,7 @@ test('what comes first is a method that works, else another function, else a cla
     ${waits}      memcpy_[n]    shop.Rules.find
     60            37            3
   `
-  expect(topOf('cpu', mixed)).toEqual({ name: 'shop.Rules.find', share: 0.03 })
+  expect(topOf('cpu', mixed)).toEqual({ name: 'shop.Rules.find', share: 0.075, base: 'busy time' })
   expect(topOf('cpu', 'main_[n] main_[n]\nmemcpy_[n] sum_[n]\n70 30')).toEqual({ name: 'memcpy', share: 0.7 })
   expect(topOf('alloc', 'shop.Main.run shop.Main.run\nbyte[]_[i] .\n30 70')).toEqual({
     name: 'shop.Main.run',
@@ -102,14 +102,18 @@ test('if most threads wait, the hot method is that of the other threads', () => 
     .                .             .             ${park[1]}
     4                2             2             92
   `)
-  expect(findHotMethod(repeated(waiting, 100))).toEqual({ name: 'shop.Rules.find', share: 0.04 })
+  expect(findHotMethod(repeated(waiting, 100))).toEqual({
+    ...{ name: 'shop.Rules.find', share: 0.5, base: 'busy time' },
+  })
   expect(findHotMethod(repeated(waiting, 30))).toBeNull()
   const blocked = profileFromDiagram(`
     shop.Main.run                 shop.Main.run
     jdk.internal.misc.Unsafe.park shop.Rules.find
     6                             4
   `)
-  expect(findHotMethod(repeated(blocked, 50))).toEqual({ name: 'shop.Rules.find', share: 0.4 })
+  expect(findHotMethod(repeated(blocked, 50))).toEqual({
+    ...{ name: 'shop.Rules.find', share: 1, base: 'busy time' },
+  })
 })
 
 test('an allocated class is not a hot method', () => {

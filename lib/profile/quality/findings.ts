@@ -9,9 +9,16 @@ import { findHeaviest, selfByFrame, selfByStack } from '../model/stack-weights.t
 import { type FindingRule, findingRules, hotMethodRemedies } from './finding-rules.ts'
 import { hasFewSamples } from './quality-findings.ts'
 import type { ProfileFinding } from './rated-finding.ts'
-import { describeTopClass } from './top-class.ts'
-import { isMet, measureWeightBase, type WeightBase } from './weight-base.ts'
-import { canBeIdle, getWeightBase, getWeightKind, getWeightVerb, type WeightKindId } from './weight-kinds.ts'
+import { describeLockWait, describeTopClass } from './top-class.ts'
+import { formatPart, isFinding, measureWeightBase, type WeightBase } from './weight-base.ts'
+import {
+  canBeIdle,
+  getWeightBase,
+  getWeightKind,
+  getWeightVerb,
+  isTrivialWeight,
+  type WeightKindId,
+} from './weight-kinds.ts'
 
 /** Fewer samples are too few for any finding. */
 const minFindingSamples = 100
@@ -20,9 +27,10 @@ const minFindingSamples = 100
 const hotMethodShare = 0.3
 
 /**
- * Findings of a profile by rule: the hot method or the top class first, then the largest share. A sample counts once
- * for a rule, however often its stack matches. A profile of fewer than 100 samples has none; in one of fewer than 1,000
- * a share must be larger than that of the rule beyond chance. `measured` and `hot` are given where they are known.
+ * Findings of a profile by rule: the hot method, the wait or the class first, then the largest share. A sample counts
+ * once for a rule, however often its stack matches. A profile of fewer than 100 samples has none; in one of fewer than
+ * 1,000 a share must be larger than that of the rule beyond chance. What is a trivial amount for its event is none,
+ * however large its share. `measured` and `hot` are given where they are known.
  */
 export function collectFindings(
   profile: Profile,
@@ -34,7 +42,8 @@ export function collectFindings(
   if (base.samples < minFindingSamples || base.weight <= 0) return first
   const weights = selfByStack(profile)
   const byRule = applyRules(profile, weights, base)
-  return [...first, ...describeTopClass(profile, weights, base), ...byRule.sort((a, b) => b.share - a.share)]
+  const ofClasses = [...describeLockWait(profile, weights, base), ...describeTopClass(profile, weights, base)]
+  return [...first, ...ofClasses, ...byRule.sort((a, b) => b.share - a.share)]
 }
 
 export interface HotMethodShare {
@@ -45,44 +54,38 @@ export interface HotMethodShare {
   readonly isWithoutIdle: boolean
 }
 
-/** Gives the share of a hot method as text, of the same base as its finding. `measured` is given where it is known. */
-export function describeHotMethodShare(
-  profile: Profile,
-  hot: HotMethod,
-  measured = measureIdle(profile),
-): HotMethodShare {
-  const base = measureWeightBase(profile, measured)
-  const share = formatShare(shareOfBase(profile, hot, base))
-  const whole = `${share} of ${base.text}`
-  return { whole, text: base.isWithoutIdle ? whole : `${share} self`, isWithoutIdle: base.isWithoutIdle }
-}
-
-/** A hot method waits for nothing: all its weight is in the base. */
-function shareOfBase(profile: Profile, { share }: HotMethod, { weight }: WeightBase): number {
-  return (share * totalWeight(profile)) / weight
+/** Gives the share of a hot method as text. */
+export function describeHotMethodShare(profile: Profile, hot: HotMethod): HotMethodShare {
+  const share = formatShare(hot.share)
+  const whole = `${share} of ${hot.base ?? getWeightBase(getWeightKind(profile), profile.unit)}`
+  const isWithoutIdle = hot.base !== undefined
+  return { whole, text: isWithoutIdle ? whole : `${share} self`, isWithoutIdle }
 }
 
 export interface HotMethod {
   readonly name: string
-  /** Self weight of all weight, idle threads too, 0 to 1. */
+  /** Self weight of all weight, or of that of `base`, which has all of it: a hot method does not wait. 0 to 1. */
   readonly share: number
+  /** `busy time`: what the share is of where idle threads are left out. */
+  readonly base?: string
 }
 
 /**
  * Finds the Java method with the largest self weight; null below 30% of the weight without idle threads, below 100
- * samples of that, and where leaves are classes. A method in which threads wait is none. `measured` is the weight of
- * the idle threads, if it is known already.
+ * samples of that, where it is trivial, and where leaves are classes. A method in which threads wait is none.
+ * `measured` is the weight of the idle threads, if it is known already.
  */
-export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMethod | null {
+export function findHotMethod(profile: Profile, measured = measureIdle(profile)): HotMethod | null {
   const { samples, provenance } = profile
   if (samples.length < minFindingSamples || eventsOfClasses.has(provenance.event)) return null
-  const top = findTopFrame(profile, [isJava])
+  const top = findTopFrame(profile, measured, [isJava])
   if (top === null) return null
   const { hot, weight, all } = top
-  if (hot.share >= hotMethodShare) return hot
+  if (isTrivialWeight({ ...profile, weight })) return null
+  if (weight >= hotMethodShare * all) return hot
   if (!canBeIdle(getWeightKind(profile))) return null
-  const idle = measured ?? measureIdle(profile)
-  const isHot = weight >= hotMethodShare * (all - idle.weight) && samples.length - idle.samples >= minFindingSamples
+  const isHot =
+    weight >= hotMethodShare * (all - measured.weight) && samples.length - measured.samples >= minFindingSamples
   return isHot ? hot : null
 }
 
@@ -91,10 +94,10 @@ export function findHotMethod(profile: Profile, measured?: IdleWeight): HotMetho
  * leaves are classes. A function in which threads wait is none of these. null where none has any self weight, where the
  * next has as much, and where the viewer says that there are few samples.
  */
-export function findTopMethod(profile: Profile): HotMethod | null {
+export function findTopMethod(profile: Profile, measured = measureIdle(profile)): HotMethod | null {
   if (hasFewSamples(profile)) return null
   const hasClasses = eventsOfClasses.has(profile.provenance.event)
-  const top = findTopFrame(profile, hasClasses ? [isAny] : [isJava, isAny])
+  const top = findTopFrame(profile, measured, hasClasses ? [isAny] : [isJava, isAny])
   return top !== null && top.weight > top.nextWeight ? top.hot : null
 }
 
@@ -103,7 +106,7 @@ const isJava: IsWanted = (kind) => kind === 'java'
 const isAny: IsWanted = () => true
 
 /** Gives the top frame of the first of `wanted` that finds one; null without any. */
-function findTopFrame(profile: Profile, wanted: readonly IsWanted[]) {
+function findTopFrame(profile: Profile, measured: IdleWeight, wanted: readonly IsWanted[]) {
   const { strings, frames } = profile
   const self = selfByFrame(profile)
   const nameOf = (row: number) => strings[frames.name[row]!]!
@@ -116,17 +119,19 @@ function findTopFrame(profile: Profile, wanted: readonly IsWanted[]) {
     if (weight <= 0) continue
     const all = totalWeight(profile)
     const nextWeight = self[findHeaviest(self, (one) => one !== row && canBeTop(one))] ?? 0
-    return { hot: { name: nameOf(row), share: weight / all }, weight, nextWeight, all }
+    const { isWithoutIdle, text, weight: ofBase } = measureWeightBase(profile, measured)
+    const hot: HotMethod = { name: nameOf(row), share: weight / ofBase, ...(isWithoutIdle && { base: text }) }
+    return { hot, weight, nextWeight, all }
   }
   return null
 }
 
 function describeHotMethod(profile: Profile, hot: HotMethod, base: WeightBase): ProfileFinding {
-  const share = shareOfBase(profile, hot, base)
+  const { share } = hot
   const verb = getWeightVerb(base.kind, false)
   return {
     ...{ id: 'hot-method', share, names: [hot.name] },
-    text: `Hot method: ${hot.name} itself ${verb} ${formatShare(share)} of ${base.text}.`,
+    text: `Hot method: ${hot.name} itself ${verb} ${formatPart(profile, base, share * base.weight)}.`,
     remedy: hotMethodRemedies[base.kind],
     search: { text: hot.name, caseSensitive: true },
   }
@@ -139,10 +144,14 @@ function applyRules(profile: Profile, weights: Float64Array, base: WeightBase): 
     const remedy = remedies[base.kind]
     if (remedy === null) return []
     const { weight, search } = measureRule(profile, atWork, rule)
-    const share = weight / base.weight
-    if (!isMet(share, from, base.samples)) return []
-    const text = `${describeWork(rule, base.kind)} ${formatShare(share)} of ${base.text}${end}`
-    return [{ ...{ id, share, text, remedy, names: [] }, search: { text: search(), caseSensitive: true } }]
+    if (!isFinding(profile, base, weight, from)) return []
+    const text = `${describeWork(rule, base.kind)} ${formatPart(profile, base, weight)}${end}`
+    return [
+      {
+        ...{ id, share: weight / base.weight, text, remedy, names: [] },
+        search: { text: search(), caseSensitive: true },
+      },
+    ]
   })
 }
 

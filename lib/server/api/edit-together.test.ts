@@ -1,5 +1,5 @@
 /** Two people edit one thing: what the API does with the second change. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mostLabels } from '../../contract/constants.ts'
 import type { RetentionRule } from '../../contract/library.ts'
 import { callOperation, type OperationCall } from '../testing/call-operation.ts'
@@ -55,6 +55,18 @@ test('a note that another person changed meanwhile is refused, with the text, th
 
   const decided = await change('bob', id, { note: 'by bob', before: { note: 'by ann' } })
   expect(decided.body).toMatchObject({ note: 'by bob' })
+})
+
+test('where the audit log cannot be read, the change is refused all the same, without the person', async () => {
+  const id = await newProfile()
+  await change('ann', id, { note: 'by ann', before: { note: 'first' } })
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const find = vi.spyOn(running.server.audit, 'findEditor').mockRejectedValue(new Error('damaged'))
+  const refused = await change('bob', id, { note: 'by bob', before: { note: 'first' } })
+  expect([refused.status, refused.body!.code]).toEqual([409, 'changed-meanwhile'])
+  expect(log).toHaveBeenCalledOnce()
+  find.mockRestore()
+  log.mockRestore()
 })
 
 test('nothing of a change is saved when one of its fields is refused', async () => {

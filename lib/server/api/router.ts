@@ -144,7 +144,7 @@ async function answer(request: Request, network: string, found: FoundOperation, 
   }
 }
 
-/** Adds to a refusal who changed the fields meanwhile, and when, as far as the audit log has it. */
+/** Adds to a refusal who changed the fields meanwhile, and when, as far as the audit log has it and can be read. */
 async function nameEditors(
   audit: Server['audit'],
   { operation, params }: FoundOperation,
@@ -153,9 +153,14 @@ async function nameEditors(
   const query = { action: operation.id, id: params['id'] ?? '' }
   const changes = facts.changes.map(async (change) => ({
     ...change,
-    ...(await audit.findEditor({ ...query, field: change.field })),
+    ...(await audit.findEditor({ ...query, field: change.field }).catch(logEditorFailure)),
   }))
   return new Problem('changed-meanwhile', { ...facts, changes: await Promise.all(changes) })
+}
+
+function logEditorFailure(error: unknown): null {
+  console.error('the audit log could not be asked who made a change:', error)
+  return null
 }
 
 /** Counts a request. Throws: Problem `too-many-requests`. */

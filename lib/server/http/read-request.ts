@@ -8,6 +8,11 @@ import type { Upload } from '../import/import-profile.ts'
 /** The limit of the JSON body of an operation that names no other. */
 const usualMaxBodyBytes = 64 * 1024
 
+/** Gives the media type of the body, without parameters, in lower case: RFC 9110, 8.3.1, compares it so. */
+export function readMediaType({ headers }: Pick<Request, 'headers'>): string | undefined {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+}
+
 /**
  * Gives the body in its shape. Throws: Problem `invalid-request` naming the first thing that is wrong,
  * `body-too-large`.
@@ -18,7 +23,7 @@ export async function readJsonBody<Schema extends z.ZodType>(
   maxBodyBytes = usualMaxBodyBytes,
 ): Promise<z.output<Schema>> {
   // Other content types can be sent by any page without asking (a form); this one cannot.
-  if (request.headers.get('content-type')?.split(';')[0]?.trim() !== 'application/json')
+  if (readMediaType(request) !== 'application/json')
     throw new Problem('invalid-request', { what: 'its content-type is not application/json' })
   const body = parse(await readText(request, maxBodyBytes))
   return checked(() => schema.parse(body))

@@ -36,6 +36,11 @@ test('the response has the encoding of the request', async () => {
   ])
   const json = await answered(read, post('{}', { 'content-type': 'application/json; charset=utf-8' }))
   expect([json.status, await json.json()]).toEqual([200, {}])
+  const capitals = await answered(
+    read,
+    post('{}', { 'content-type': 'Application/JSON', 'content-encoding': 'Identity' }),
+  )
+  expect([capitals.status, await capitals.json()]).toEqual([200, {}])
 })
 
 test('profiles that were left out are reported as a partial success', async () => {

@@ -6,7 +6,7 @@ import { otlpProfilesPath, type StoredFile } from '../../contract/imports.ts'
 import { isProblem, Problem } from '../../errors.ts'
 import { ProtobufWriter } from '../../formats/protobuf/protobuf-writer.ts'
 import { createMutex } from '../../store/mutex.ts'
-import { readUpload } from '../http/read-request.ts'
+import { readMediaType, readUpload } from '../http/read-request.ts'
 import { failureAnswer } from '../http/responses.ts'
 import type { Upload } from './import-profile.ts'
 
@@ -77,8 +77,8 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
 
 /** Gives the type of a message. Throws: Problem `invalid-request`. */
 function readContentType(request: Request): ContentType {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim()
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  const type = readMediaType(request)
+  const encoding = request.headers.get('content-encoding')?.toLowerCase() ?? 'identity'
   if (type !== 'application/x-protobuf' && type !== 'application/json')
     throw new Problem('invalid-request', {
       what: `the content-type for ${otlpProfilesPath} is application/x-protobuf or application/json`,

@@ -7,7 +7,7 @@ import { defaultImportOptions, type ImportOptions } from '../../contract/imports
 import type { ParsedProfile } from '../../parser/output-frames.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { wholeLibrary } from '../../contract/library-query.ts'
-import { findHotMethod } from '../../profile/quality/findings.ts'
+import { describeHotMethodShare, findHotMethod } from '../../profile/quality/findings.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
@@ -120,6 +120,30 @@ test('a profile is kept with its hot method, which finds it again', async () => 
   expect(await store.profiles.find(profiles[0]!.id)).toMatchObject({ hotMethod: { name, share } })
   const found = await store.library.page({ ...wholeLibrary, q: name.split('.').at(-1)! })
   expect(found.profiles.map(({ id }) => id)).toEqual([profiles[0]!.id])
+})
+
+test('the hot method of a profile with idle threads is kept with its share of busy time, as the viewer says it', async () => {
+  store = await openStore(directory)
+  const digester = startDigester()
+  const builder = createProfileBuilder()
+  const stackOf = (...names: string[]) =>
+    names.reduce((caller, name) => builder.stack(caller, builder.frame(name, 'java')), -1)
+  const stacks = [
+    stackOf('shop.Main.run', 'shop.Rules.find'),
+    stackOf('java.util.concurrent.ThreadPoolExecutor.getTask', 'jdk.internal.misc.Unsafe.park'),
+    stackOf('shop.Main.run', 'shop.Tax.add'),
+    stackOf('java.util.concurrent.ThreadPoolExecutor.getTask', 'jdk.internal.misc.Unsafe.park'),
+  ]
+  for (let at = 0; at < 800; at++) builder.sample(stacks[at % 8 === 6 ? 0 : at % 4]!, builder.thread('main'), at, 1)
+  const profile = builder.finish('samples', emptyProvenance('test'))
+  const bytes = encodeProfile(profile)
+  const file = { fileName: 'x.ss', createdBy: 'ada' }
+  const options = { profiles: store.profiles, digester }
+  const { profiles } = await saveImported([{ event: 'cpu', samples: 800, bytes }], file, options)
+  await digester.close()
+  const hotMethod = { name: 'shop.Rules.find', share: 0.75, base: 'busy time' }
+  expect(await store.profiles.find(profiles[0]!.id)).toMatchObject({ hotMethod })
+  expect(describeHotMethodShare(profile, findHotMethod(profile)!).text).toBe('75% of busy time')
 })
 
 test('a profile without a hot method is kept with the method that comes first, which finds it again', async () => {

@@ -97,14 +97,14 @@ export function createFunctionChanges({ profiles }: Pick<Store, 'profiles'>) {
  */
 function selectPairs({ configurations }: Experiment, query: FunctionsQuery): [number, number][] {
   const { variable, from, to, before, after } = query
-  if (variable !== undefined && from !== undefined && to !== undefined) {
+  if (variable !== undefined && from !== undefined && to !== undefined && from !== to) {
     const pairs = matchPairs(configurations, variable, from, to)
     if (pairs.length === 0) throw new Problem('not-found', { what: 'two configurations that differ in this alone' })
     return pairs
   }
   if (before === undefined || after === undefined || before === after)
     throw new Problem('invalid-request', {
-      what: 'name variable, from and to, or two configurations, before and after',
+      what: 'name variable and two of its values, from and to, or two configurations, before and after',
     })
   for (const number of [before, after])
     if (!configurations.some((one) => one.number === number)) throw new Problem('not-found', { what: 'configuration' })

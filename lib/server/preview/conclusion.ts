@@ -14,7 +14,7 @@ import { formatShare } from '../../profile/format/units.ts'
 export function concludeProfile(profile: Profile): string {
   const idle = measureIdle(profile)
   const hot = findHotMethod(profile, idle)
-  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${describeHotMethodShare(profile, hot, idle).text}`
+  if (hot !== null) return `Hot method: ${simpleName(hot.name)}, ${describeHotMethodShare(profile, hot).text}`
   const [first] = collectFindings(profile, idle, hot)
   if (first === undefined) return ''
   const { text, names } = first

@@ -154,7 +154,9 @@ test('the conclusion of a profile of bytes or of waiting is true of these', () =
     return concludeProfile({ ...profile, unit, provenance: { ...profile.provenance, event } })
   }
   expect(ofEvent('alloc', 'bytes', 'java.lang.String')).toBe('100% of the bytes are String, in Cart.add')
-  expect(ofEvent('lock', 'nanoseconds', 'java.lang.Object')).toBe('100% of the waiting is for Object, in Cart.add')
+  expect(ofEvent('lock', 'nanoseconds', 'java.lang.Object')).toBe(
+    '100% of the waiting is in Cart.add, for a lock of class Object',
+  )
   expect(ofEvent('alloc_space', 'bytes', 'java.lang.String.format')).toBe('Hot method: String.format, 100% self')
 })
 

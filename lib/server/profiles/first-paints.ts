@@ -3,11 +3,17 @@ import { buffer } from 'node:stream/consumers'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import type { FirstPaintStore } from '../../store/library/first-paints.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
+import type { NamedMethods } from './digest/name-methods.ts'
 import { runThreadTask } from './profile-thread.ts'
+
+interface Made {
+  readonly paint: FirstPaint
+  readonly methods: NamedMethods
+}
 
 export function createFirstPaints(
   store: Pick<FirstPaintStore, 'find' | 'save'>,
-  make: (gzipped: Uint8Array) => Promise<FirstPaint> = makeFirstPaint,
+  make: typeof makeFirstPaint = makeFirstPaint,
 ) {
   // Each is made once: bytes that could not be read cannot be read the next time either.
   const requested = new Set<string>()
@@ -15,7 +21,8 @@ export function createFirstPaints(
   let last: Promise<unknown> = Promise.resolve()
 
   async function add({ sha256, stream }: StoredBytes): Promise<void> {
-    await store.save(sha256, await make(new Uint8Array(await buffer(stream))))
+    const { paint, methods } = await make(new Uint8Array(await buffer(stream)))
+    await store.save(sha256, paint, methods)
   }
 
   return {
@@ -36,7 +43,7 @@ export function createFirstPaints(
   }
 }
 
-/** Makes it in a thread. Throws: Problem `unreadable-profile`. */
-export async function makeFirstPaint(gzipped: Uint8Array): Promise<FirstPaint> {
-  return (await runThreadTask({ type: 'first-paint', gzipped })).paint
+/** Makes it in a thread, with the methods that lists name. Throws: Problem `unreadable-profile`. */
+export async function makeFirstPaint(gzipped: Uint8Array): Promise<Made> {
+  return await runThreadTask({ type: 'first-paint', gzipped })
 }

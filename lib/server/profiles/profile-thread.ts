@@ -5,6 +5,7 @@ import { type ProblemData, problemFromData } from '../../errors.ts'
 import type { RedactionOptions } from '../../profile/redact/redaction.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
+import type { NamedMethods } from './digest/name-methods.ts'
 import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
 import type { StoredPair } from './compare-stored.ts'
 import type { NamedBlob } from './merge-stored.ts'
@@ -41,7 +42,7 @@ export type ThreadTask =
   | ({ readonly type: 'write'; readonly gzipped: Uint8Array } & WriteOptions)
 export type ThreadAnswer =
   | { readonly type: 'compare'; readonly result: ComparedProfiles }
-  | { readonly type: 'first-paint'; readonly paint: FirstPaint }
+  | { readonly type: 'first-paint'; readonly paint: FirstPaint; readonly methods: NamedMethods }
   | { readonly type: 'function-shares'; readonly shares: ReadShares[] }
   | { readonly type: 'merge'; readonly encoded: Uint8Array<ArrayBuffer> }
   | { readonly type: 'merge-runs'; readonly gzipped: Uint8Array<ArrayBuffer> }

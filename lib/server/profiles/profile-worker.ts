@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createGzip } from 'node:zlib'
 import { isProblem } from '../../errors.ts'
 import { decodeStored } from './decode-stored.ts'
+import { nameMethods } from './digest/name-methods.ts'
 import { firstPaintOf } from '../../profile/first-paint/first-paint.ts'
 import type { ReadShares } from './read-function-shares.ts'
 import type { Profile, ProfileWarning } from '../../profile/model/profile.ts'
@@ -23,7 +24,8 @@ const port = parentPort!
 const batchCharacters = 64 * 1024
 
 function firstPaint(gzipped: Uint8Array): void {
-  postAnswer({ type: 'first-paint', paint: firstPaintOf(decodeStored(gzipped)) })
+  const profile = decodeStored(gzipped)
+  postAnswer({ type: 'first-paint', paint: firstPaintOf(profile), methods: nameMethods(profile) })
 }
 
 async function redact(gzipped: readonly Uint8Array[], redaction: RedactionOptions): Promise<PackedCopy[]> {

@@ -5,9 +5,12 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
+import type { ProfileSummary } from '../../contract/profile.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import { redactedBlobs } from '../blobs/quota.ts'
 import type { Tables } from '../schema/tables.ts'
+
+type NamedShares = Pick<ProfileSummary, 'hotMethod' | 'topMethod'>
 
 export type FirstPaintStore = ReturnType<typeof createFirstPaintStore>
 
@@ -25,7 +28,25 @@ export function createFirstPaintStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('firstPaints').select('paint').where('sha256', '=', sha256).executeTakeFirst()
       return row ? (JSON.parse(gunzipSync(row.paint).toString()) as FirstPaint) : null
     },
-    save: (sha256: string, paint: FirstPaint) => insertFirstPaint(db, sha256, paint),
+    /**
+     * Saves it, and the shares of the methods that profiles of these bytes are stored with: an older version may have
+     * measured them otherwise.
+     */
+    async save(sha256: string, paint: FirstPaint, { hotMethod, topMethod }: NamedShares) {
+      const ofBytes = db.updateTable('profiles').where('sha256', '=', sha256)
+      if (hotMethod !== null)
+        await ofBytes
+          .set({ hotShare: hotMethod.share, hotBase: hotMethod.base ?? null })
+          .where('hotMethod', '=', hotMethod.name)
+          .execute()
+      if (topMethod !== null)
+        await ofBytes
+          .set({ topShare: topMethod.share, topBase: topMethod.base ?? null })
+          .where('topMethod', '=', topMethod.name)
+          .execute()
+      // Last: while there is none, both are made again.
+      await insertFirstPaint(db, sha256, paint)
+    },
     /** Removes first paints whose profile or redacted copy is no longer stored. */
     async sweep() {
       const copies = await redactedBlobs(db)

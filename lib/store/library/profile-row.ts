@@ -20,8 +20,10 @@ export function newProfileRow(profile: NewProfile, { sha256, bytes }: { sha256: 
     sourceId: captureId,
     hotMethod: hotMethod?.name ?? null,
     hotShare: hotMethod?.share ?? null,
+    hotBase: hotMethod?.base ?? null,
     topMethod: topMethod?.name ?? null,
     topShare: topMethod?.share ?? null,
+    topBase: topMethod?.base ?? null,
     labels: JSON.stringify(profile.labels),
     pinned: pinned ? 1 : 0,
     deletedAt: null,
@@ -42,16 +44,18 @@ export function toProfileSummary(row: ProfileRow | undefined): ProfileSummary | 
     searched: _searched,
     hotMethod,
     hotShare,
+    hotBase,
     topMethod,
     topShare,
+    topBase,
     ...rest
   } = row
-  const method = (name: string | null, share: number | null) =>
-    name === null || share === null ? null : { name, share }
+  const method = (name: string | null, share: number | null, base: string | null) =>
+    name === null || share === null ? null : { name, share, ...(base !== null && { base }) }
   return {
     ...rest,
-    hotMethod: method(hotMethod, hotShare),
-    topMethod: method(topMethod, topShare),
+    hotMethod: method(hotMethod, hotShare, hotBase),
+    topMethod: method(topMethod, topShare, topBase),
     captureId,
     pinned: pinned === 1,
     labels: JSON.parse(labels) as string[],

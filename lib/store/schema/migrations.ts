@@ -18,6 +18,7 @@ import { addBlobs } from './steps/015-blobs.ts'
 import { addExperiments } from './steps/016-experiments.ts'
 import { addCapturedAt } from './steps/017-captured-at.ts'
 import { addTopMethod } from './steps/018-top-method.ts'
+import { addBasesOfShares } from './steps/019-bases-of-shares.ts'
 import { removeOpenFirstPaints } from './steps/009-folded-first-paints.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '016-experiments': { up: addExperiments },
   '017-captured-at': { up: addCapturedAt },
   '018-top-method': { up: addTopMethod },
+  '019-bases-of-shares': { up: addBasesOfShares },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -52,9 +52,13 @@ export interface ProfileRow {
   hotMethod: string | null
   /** Share of `hotMethod`; null without one. */
   hotShare: number | null
+  /** What `hotShare` is of; null for all of the weight. */
+  hotBase: string | null
   topMethod: string | null
   /** Share of `topMethod`; null without one. */
   topShare: number | null
+  /** What `topShare` is of; null for all of the weight. */
+  topBase: string | null
   partial: string | null
   warnings: number
   capturedAt: number | null

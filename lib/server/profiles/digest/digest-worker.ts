@@ -5,11 +5,9 @@ import { isProblem } from '../../../errors.ts'
 import type { Digest, DigestAnswer } from './digest-thread.ts'
 import { decodeProfile, encodeProfile, isCurrentEncoding } from '../../../profile/encoding/encode.ts'
 import { firstPaintOf } from '../../../profile/first-paint/first-paint.ts'
-import type { Profile } from '../../../profile/model/profile.ts'
-import { findHotMethod, findTopMethod, type HotMethod } from '../../../profile/quality/findings.ts'
 import { getResolvedJavaShare } from '../../../profile/quality/resolved-java-frames.ts'
-import { cutText } from '../../../profile/names/cut-text.ts'
 import { packStored } from '../pack-stored.ts'
+import { nameMethods } from './name-methods.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {
@@ -48,15 +46,6 @@ function digestEncoded(bytes: Uint8Array): Digest {
     firstPaint: firstPaintOf(profile),
     gzipped: packStored(encoded),
   }
-}
-
-/** Characters that are kept of a name in the digest of a profile: names are hostile, and stand in titles. */
-const longestDigestName = 300
-
-function nameMethods(profile: Profile): Pick<Digest['facts'], 'hotMethod' | 'topMethod'> {
-  const hotMethod = findHotMethod(profile)
-  const cut = (one: HotMethod | null) => one && { ...one, name: cutText(one.name, longestDigestName) }
-  return { hotMethod: cut(hotMethod), topMethod: hotMethod === null ? cut(findTopMethod(profile)) : null }
 }
 
 /** Gives a time in Unix ms; null for one at which no JVM can have been profiled: a file may claim any. */
