@@ -16,13 +16,16 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   expect(await findAccessibilityProblems(page, name)).toEqual([])
 }
 
-/** Lets the owner create a sign-in link, and returns it. */
+const checkedRoles = new Set<string>()
+
+/** Lets the owner create a sign-in link, and returns it. The dialog is checked once with each role. */
 async function invite(page: Page, person: string, role: string): Promise<string> {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New sign-in link' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(person)
   await page.getByRole('radio', { name: role }).click()
-  await expectAccessible(page, `invite-${role}`)
+  if (!checkedRoles.has(role)) await expectAccessible(page, `invite-${role}`)
+  checkedRoles.add(role)
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('dialog').locator('code').innerText()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()

@@ -15,7 +15,7 @@ import {
 import { expect, results, test } from '../support/fixtures.ts'
 import type { Profile } from '../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
-import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { applyLook, findAccessibilityProblems, lookGroups, nameLooks } from '../support/accessibility.ts'
 import { findToast } from '../support/toast.ts'
 import { importFile, importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -528,29 +528,24 @@ test('in a narrow window each row has its name, both sides and what the test say
   }
 })
 
-const looks = [
-  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-  { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-] as const
-
-for (const { name, ...look } of looks) {
-  test.describe(name, () => {
-    test.use(look)
-    test(`axe finds nothing in a comparison (${name})`, async ({ page }) => {
-      for (const [view, query, shown] of [
-        ['graph', 'width=union', page.locator('[data-testid="flame-graph"][data-drawn]')],
-        ['table', 'tab=table', rows(page, 'Packages').first()],
-        ['tree', 'tab=tree', page.getByRole('treegrid', { name: 'Call tree' })],
-      ] as const) {
-        await openComparison(page, query)
+for (const looks of lookGroups)
+  test(`axe finds nothing in a comparison (${nameLooks(looks)})`, async ({ page }) => {
+    for (const [view, query, shown] of [
+      ['graph', 'width=union', page.locator('[data-testid="flame-graph"][data-drawn]')],
+      ['table', 'tab=table', rows(page, 'Packages').first()],
+      ['tree', 'tab=tree', page.getByRole('treegrid', { name: 'Call tree' })],
+    ] as const) {
+      await applyLook(page, looks[0]!)
+      await openComparison(page, query)
+      for (const look of looks) {
+        await applyLook(page, look)
+        await waitUntilQuiet(page)
         await expect(shown).toBeVisible()
-        await page.screenshot({ path: `${results}pages/compare-${view}-${name}.png` })
-        expect(await findAccessibilityProblems(page, view)).toEqual([])
+        await page.screenshot({ path: `${results}pages/compare-${view}-${look.name.replaceAll(' ', '-')}.png` })
+        expect(await findAccessibilityProblems(page, `${view} ${look.name}`)).toEqual([])
       }
-    })
+    }
   })
-}
 
 test('recent profiles of other services are offered, also beside those of the same one', async ({ page }) => {
   const of = (service: string, profile = shopBefore) => {

@@ -367,13 +367,11 @@ test('a dashboard that stopped is said on every page, in place of what it said l
     await expect(page.locator('[data-problem="collector-unreachable"]')).toBeVisible()
     await page.route('**/api/v1/events', (route) => route.abort())
     const away = page.locator('[data-problem="web-unreachable"]')
-    for (const path of ['/', '/profiles', '/settings']) {
+    for (const path of ['/profiles', '/settings', '/']) {
       await page.goto(path)
       await expect(away).toContainText('The dashboard does not answer.')
       await expect(away).toContainText('Its profiles are kept.')
     }
-    await page.goto('/')
-    await expect(away).toBeVisible()
     await expect(page.locator('[data-connection="reconnecting"]')).toHaveText('Reconnecting')
     await expect(page.getByText('The collector does not answer')).toHaveCount(0)
     await page.unroute('**/api/v1/events')

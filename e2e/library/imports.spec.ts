@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { importedSchema } from '../../lib/contract/imports.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
@@ -25,8 +24,7 @@ test('several files are imported one after the other, each with the number and p
   await expect(lines.nth(2)).toContainText('letter.txt')
   await expect(lines.nth(2).getByText('Import a recording that a profiler wrote')).toBeHidden()
   await expect(lines.nth(2).getByRole('alert')).toContainText('Hearth cannot read this file')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await findAccessibilityProblems(page, 'imports')).toEqual([])
   await expect(page).toHaveURL(/\/profiles$/)
   await lines.nth(1).getByRole('link', { name: 'Open' }).click()
   await waitForGraph(page)
@@ -225,7 +223,7 @@ test('files that name no service get none, or the one that is chosen at the impo
   const field = page.getByRole('combobox', { name: 'Service' })
   await expect(page.locator(`datalist option[value="${name}/shop"]`)).toHaveCount(1)
   await field.fill(`${name}/shop`)
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await findAccessibilityProblems(page, 'import options', '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
   await recording(page).setInputFiles(fileOf('tuesday.folded', 'main;work 4\n'))
   await page.waitForURL(/\/profiles\/[0-9a-f]{32}/)

@@ -2,6 +2,35 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { isFullTier } from '../../lib/testing/tier.ts'
 
+/** A theme and a window. */
+export interface Look {
+  readonly name: string
+  readonly colorScheme: 'light' | 'dark'
+  readonly viewport: { readonly width: number; readonly height: number }
+}
+
+const wide = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const usualLooks: readonly Look[] = [
+  { name: 'in light', colorScheme: 'light', viewport: wide },
+  { name: 'in dark', colorScheme: 'dark', viewport: wide },
+  { name: 'on a phone', colorScheme: 'light', viewport: phone },
+]
+
+/** Looks of one page that is opened once: all in `npm test`; each with a page of its own in the full tier. */
+export const lookGroups: readonly (readonly Look[])[] = isFullTier
+  ? [...usualLooks, { name: 'on a phone in dark', colorScheme: 'dark', viewport: phone } as const].map((look) => [look])
+  : [usualLooks]
+
+/** For the title of a test. */
+export const nameLooks = (looks: readonly Look[]): string => looks.map(({ name }) => name).join(', ')
+
+/** Gives the page another look, without opening it anew. */
+export async function applyLook(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}
+
 /** What the theme decides: everything else is the same page as in the light one. */
 const themeRules = ['color-contrast']
 /** What the width decides: buttons lose their words there, and regions scroll. */
@@ -172,7 +201,12 @@ export async function findAccessibilityProblems(page: Page, title: string, withi
   })
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const isNarrow = !isFullTier && (page.viewportSize()?.width ?? Infinity) < 400
-  const axe = new AxeBuilder({ page }).include(within)
+  // Only what is wrong is read: the rest would be described, too, each element by a selector. `legacy` means that axe
+  // ends its run in the page itself, not in a page that is opened for it; it looks into no frame of another origin.
+  const axe = new AxeBuilder({ page })
+    .include(within)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
   const rules = isNarrow ? [...widthRules, ...(isDark ? themeRules : [])] : themeRules
   const { violations } = await (isDark || isNarrow ? axe.withRules(rules) : axe).analyze()
   const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

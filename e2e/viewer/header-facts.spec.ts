@@ -5,6 +5,7 @@ import { writePprof } from '../../lib/formats/pprof/write-pprof.ts'
 import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
 import { eventIds } from '../../lib/profile/model/event-ids.ts'
 import { emptyProvenance } from '../../lib/profile/model/profile.ts'
+import { byTier } from '../../lib/testing/tier.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { importFile, waitUntilQuiet } from '../support/viewer.ts'
 
@@ -91,7 +92,8 @@ async function checkWidths(page: Page, name: string): Promise<void> {
   }
 }
 
-for (const service of ['shop', 'hearth-demo/shop-slow', 'registry/acme/checkout-pricing']) {
+const middle = 'hearth-demo/shop-slow'
+for (const service of byTier([middle], ['shop', middle, 'registry/acme/checkout-pricing'])) {
   test(`a wider window shows no fewer facts of ${service}, and no gap between them`, async ({ page }) => {
     await page.goto(await importTitled(page, service, 30))
     await waitUntilQuiet(page)
@@ -106,7 +108,7 @@ for (const service of ['shop', 'hearth-demo/shop-slow', 'registry/acme/checkout-
 
 test('on a phone the header says the event, whichever it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const event of eventIds) {
+  for (const event of byTier(['cpu', 'io', 'native-memory'], eventIds)) {
     await page.goto(await importTitled(page, 'hearth-demo/shop-slow', 10, event))
     await waitUntilQuiet(page)
     const header = page.locator('main header')

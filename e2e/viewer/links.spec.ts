@@ -66,9 +66,9 @@ test(`after ${treeKeys.length * steps.length} pairs of keys at a zoomed frame, t
   for (const step of steps) {
     for (const [index, first] of treeKeys.entries()) {
       const second = treeKeys[(index + step) % treeKeys.length]!
-      await page.goto(zoomed)
+      await goInPage(page, zoomed)
       for (const key of [first, second]) {
-        await settleAddress(page)
+        await waitUntilQuiet(page)
         await page.keyboard.press(key)
       }
       const address = await settleAddress(page)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { simpleName } from '../../lib/profile/names/names.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
+import { byTier } from '../../lib/testing/tier.ts'
 import { deepProfile, hot } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { findFunctionCenter, openShop } from '../support/shop.ts'
@@ -359,7 +360,7 @@ for (const size of [
     await expect(page).toHaveURL(/Discount/)
     const address = new URL(page.url())
     await page.setViewportSize(size)
-    for (const tab of ['graph', 'callers', 'table', 'tree']) {
+    for (const tab of byTier(['graph', 'table'], ['graph', 'callers', 'table', 'tree'])) {
       address.searchParams.set('tab', tab)
       await page.goto(address.href)
       await waitUntilQuiet(page)

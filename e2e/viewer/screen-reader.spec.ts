@@ -3,8 +3,8 @@ import { formatShare } from '../../lib/profile/format/units.ts'
 import { buildCallTree } from '../../lib/profile/tree/call-tree.ts'
 import { foldBase } from '../../lib/profile/filters/fold-base.ts'
 import { getFrameTitle } from '../../lib/profile/names/base-frames.ts'
-import { byTier } from '../../lib/testing/tier.ts'
-import { findAccessibilityProblems } from '../support/accessibility.ts'
+import { byTier, isFullTier } from '../../lib/testing/tier.ts'
+import { applyLook, findAccessibilityProblems, lookGroups, nameLooks } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { findToast } from '../support/toast.ts'
@@ -178,54 +178,48 @@ const opened: readonly (readonly [title: string, open: (page: Page) => Promise<u
   ['menu of a search', (page) => page.getByRole('button', { name: 'More for PriceRules' }).click()],
 ]
 
-/** Menus and dialogs are the same elements on a phone. The contrasts are those of the theme, whatever the width. */
-const looks = [
-  { name: 'in light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-  { name: 'in dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-] as const
-const looksOfFullTier = [
-  ...looks,
-  { name: 'on a phone in dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const
-
-for (const { name, colorScheme, viewport } of byTier(looks, looksOfFullTier)) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
-    test.beforeEach(({ page }) => page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }))
-
-    test(`axe finds nothing in any view of the viewer, and nothing is wider than the window, ${name}`, async ({
-      page,
-    }) => {
-      test.setTimeout(240_000)
-      const wrong: string[] = []
-      for (const [title, query] of views) {
-        await openShop(page, query)
+for (const looks of lookGroups) {
+  test(`axe finds nothing in any view of the viewer, and nothing is wider than the window, ${nameLooks(looks)}`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    const wrong: string[] = []
+    for (const [title, query] of views) {
+      await applyLook(page, looks[0]!)
+      await openShop(page, query)
+      for (const look of looks) {
+        await applyLook(page, look)
+        await waitUntilQuiet(page)
         if (title.startsWith('graph')) await waitForGraph(page)
-        wrong.push(...(await findAccessibilityProblems(page, title)))
+        wrong.push(...(await findAccessibilityProblems(page, `${title} ${look.name}`)))
       }
-      expect(wrong).toEqual([])
-    })
+    }
+    expect(wrong).toEqual([])
+  })
 
-    if (byTier(viewport.width < 400, false)) return
-
-    test(`axe finds nothing in any menu, panel or dialog of the viewer, ${name}`, async ({ page }) => {
-      test.setTimeout(360_000)
-      const wrong: string[] = []
-      await openShop(page, 'chip=PriceRules&f=hide:java.lang.Thread.run')
-      for (const [title, open] of opened) {
-        await page.getByRole('tree').focus()
-        await open(page)
-        const selector = '[role="dialog"], [role="menu"]'
-        const floating = page.locator(selector)
-        await expect(floating, title).toBeVisible()
+  // Menus and dialogs are the same elements on a phone. The contrasts are those of the theme, whatever the width.
+  const wideLooks = looks.filter(({ viewport }) => isFullTier || viewport.width > 400)
+  test(`axe finds nothing in any menu, panel or dialog of the viewer, ${nameLooks(wideLooks)}`, async ({ page }) => {
+    test.setTimeout(360_000)
+    const wrong: string[] = []
+    await applyLook(page, wideLooks[0]!)
+    await openShop(page, 'chip=PriceRules&f=hide:java.lang.Thread.run')
+    for (const [title, open] of opened) {
+      await page.getByRole('tree').focus()
+      await open(page)
+      const selector = '[role="dialog"], [role="menu"]'
+      const floating = page.locator(selector)
+      await expect(floating, title).toBeVisible()
+      for (const look of wideLooks) {
+        await applyLook(page, look)
         // The page below is checked in the test of all views.
-        wrong.push(...(await findAccessibilityProblems(page, title, byTier(selector, 'html'))))
-        await page.keyboard.press('Escape')
-        await expect(floating, title).toHaveCount(0)
+        wrong.push(...(await findAccessibilityProblems(page, `${title} ${look.name}`, byTier(selector, 'html'))))
       }
-      expect(wrong).toEqual([])
-    })
+      await page.keyboard.press('Escape')
+      await expect(floating, title).toHaveCount(0)
+      await applyLook(page, wideLooks[0]!)
+    }
+    expect(wrong).toEqual([])
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatTimeOffset } from '../../lib/profile/format/time-offset.ts'
 import { formatShare } from '../../lib/profile/format/units.ts'
+import { byTier } from '../../lib/testing/tier.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { openShop, shop } from '../support/shop.ts'
 import { listCutLegends } from '../support/viewer-steps.ts'
@@ -211,7 +212,7 @@ test('the legend of the heat map is whole at each width, also beside a chosen ti
   for (const query of [`baseline=${baseline}&mode=side`, 'f=time:2000-5500', '']) {
     await page.setViewportSize({ width: 1920, height: 900 })
     await openShop(page, query)
-    for (let width = 1920; width >= 360; width -= 40) {
+    for (let width = 1920; width >= 360; width -= byTier(60, 40)) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByText(/^less\s*more$/).first()).toBeVisible()
       expect(await listCutLegends(page), `${query} ${width}`).toEqual([])

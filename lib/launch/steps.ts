@@ -57,11 +57,12 @@ export const testImages: CheckStep = {
   command: [process.execPath, 'lib/testing/build-images.ts'],
 }
 /**
- * Tests that need Docker, perf and JVMs, two files at a time. Those that measure shares of the machine's time are a
- * step of their own.
+ * Tests that need Docker, perf and JVMs. They wait for recordings most of their time, so three files run at a time.
+ * Those that measure shares of the machine's time are two steps of their own: two files at a time, or one.
  */
 export const sharedHostTests = tests('host tests', 'host')
-export const aloneHostTests = tests('host tests that measure shares', 'host-alone')
+export const pairedHostTests = tests('host tests that measure shares, in pairs', 'host-pairs')
+export const aloneHostTests = tests('host tests that measure shares, alone', 'host-alone')
 /** The same step, which takes what others leave of the processor. */
 export const yieldToOthers = (step: CheckStep): CheckStep => ({
   ...step,

@@ -18,6 +18,7 @@ import {
   aloneHostTests,
   film,
   pageJourneys,
+  pairedHostTests,
   realJourneys,
   sharedHostTests,
   staticChecks,
@@ -101,15 +102,18 @@ try {
   // Browsers take all of this machine. Beside host tests they starved: the kernel gives as much to the containers,
   // whose JVMs never rest.
   await run(pageJourneys)
-  // Host tests wait most of their time, and what needs nothing but the processor, and has no deadline, takes what they
-  // leave of it.
-  const checked = (async () => {
-    for (const step of staticChecks) await run(yieldToOthers(step), 'at-end')
+  // What captures waits most of its time, and what needs nothing but the processor, and has no deadline, takes what it
+  // leaves of it.
+  const captured = (async () => {
+    await run(sharedHostTests)
+    await run(realJourneys)
   })()
-  await allOf(run(sharedHostTests), checked)
+  const checked = (async () => {
+    for (const step of [...staticChecks, unitTests]) await run(yieldToOthers(step), 'at-end')
+  })()
+  await allOf(captured, checked)
+  await run(pairedHostTests)
   await run(aloneHostTests)
-  // Real captures last for their seconds.
-  await allOf(run(realJourneys), run(yieldToOthers(unitTests), 'at-end'))
   if (tier === 'full') await run(film)
   repeated = await timed('repeats', () => repeatFailed(failed, (step) => runStep(step, signal)))
 } catch (error) {

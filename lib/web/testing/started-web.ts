@@ -36,6 +36,7 @@ export async function startWeb(
     env: {
       NODE_ENV: 'production',
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HEARTH_PORT: '0',
       HEARTH_DATA: join(directory, 'data'),
       HEARTH_RUN: directory,
