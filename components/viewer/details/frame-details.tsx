@@ -76,7 +76,7 @@ export function FrameDetails({
             />
           </span>
         </div>
-        {/* Always one line: the graph above must not jump from one frame to the next. */}
+        {/* One line but on a phone: the graph above must not jump from one frame to the next. There all are read. */}
         <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
           {facts ?? <FrameFacts viewer={viewer} description={description} />}
           {hotLines.length > 0 ? (
