@@ -54,7 +54,7 @@ export function captureContainer(
     // Where the program could not report its end, Kubernetes takes the end of its log.
     terminationMessagePolicy: 'FallbackToLogsOnError',
     env: [
-      // Kubernetes replaces $(NAME) in values, and `$$` by `$`.
+      // Kubernetes replaces $(NAME) in values, and `$$` by `$`; in a replacement here, too, `$$` is one `$`.
       { name: oneShotVariable, value: JSON.stringify(oneShot).replaceAll('$', '$$$$') },
       { name: 'HEARTH_RUN', value: `${directory}/run` },
       { name: 'HEARTH_DATA', value: `${directory}/data` },

@@ -48,6 +48,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     demo: { state: 'stopped', step: '', problem: null },
   }))
   const pods = createKnownPods({ onChange: (changed, gone) => emit({ type: 'pods', changed, gone }) })
+  /** Why the API of a cluster does not answer, by its name: null where it does, none before it was asked. */
   const problems = new Map<string, Problem | null | undefined>()
   const lines = createJobLines()
   const byCluster = clientsOf(clients)
@@ -72,6 +73,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
   function receivePod({ name }: ClusterClient, uid: string, apiPod: ApiPod | null): void {
     jobs.receivePod(uid, apiPod)
     ephemeral.receivePod(name, uid, apiPod)
+    // Pods in Hearth's own namespace are those of its Jobs: they are not listed.
     const isOurs = apiPod?.metadata.namespace === kubernetes.namespace
     pods.receive(name, uid, isOurs ? null : apiPod)
   }
@@ -111,6 +113,7 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     acceptLine: (token: string) => lines.accept(token),
     /** Ends what an earlier program left, then begins to look. */
     async start(): Promise<void> {
+      // Read before `recover`, after which none of them is under way.
       const left = openJournal(join(directory, 'journal'))
         .readAll()
         .records.map(({ capture }) => capture)

@@ -38,6 +38,7 @@ const stateOf = (pod: ApiPod | null, name: string) =>
 export function createEphemeralContainers({ clients, config, lines }: EphemeralOptions) {
   /** The pods as their clusters reported them last, by `keyOf`. */
   const apiPods = new Map<string, ApiPod>()
+  /** Keys of `apiPods` by the uid of the pod, which is all that is reported of one that is gone. */
   const keys = new Map<string, string>()
   const listeners = new Map<string, (pod: ApiPod | null) => void>()
 

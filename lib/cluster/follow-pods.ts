@@ -47,6 +47,7 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = fir
   const stopping = new AbortController()
   const { signal } = stopping
   const listedUids = new Set<string>()
+  /** Message of the problem that was reported last, null for none; undefined before the first report. */
   let lastMessage: string | null | undefined
   /** Where the watch is refused, the list stays outdated, also where it may be read. */
   let isWatchRefused = false

@@ -46,7 +46,7 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       const { callback } = assertConfigured(config)
       let uid = ''
       let podUid = ''
-      const explain = () => api.readEvents(pod, podUid || uid)
+      const explain = () => api.readEvents(pod, podUid || uid) // of the Job until it has a pod
       const isBegun = () => (podOfJob.get(uid)?.status.containerStatuses.length ?? 0) > 0
       const options = { lines, way: 'job', callback, node: pod.node, attach: wanted.attach, isBegun, explain } as const
       const run = awaitConnection(options, () => stopAsking())

@@ -51,6 +51,7 @@ export async function chooseWay(
     await ways.jobs.tryOut(pod)
     return 'job'
   } catch (error) {
+    // The container is being captured already, or no way can be tried: neither says that Jobs are not permitted.
     if (!isProblem(error) || error.code === 'job-exists' || error.code === 'cluster-unreachable') throw error
     if (has('ephemeral') && (await findings(pod, 'ephemeral', ways)).length === 0) return 'ephemeral'
     throw error

@@ -98,7 +98,7 @@ export function podsOf(cluster: string, { metadata, spec, status }: ApiPod): Pod
       imageDigest: /sha256:[0-9a-f]{64}$/.exec(container.imageID)?.[0] ?? null,
       isReady: container.ready,
       restarts: container.restartCount,
-      startedAt: Date.parse(container.state.running.startedAt ?? '') || 0,
+      startedAt: Date.parse(container.state.running.startedAt ?? '') || 0, // NaN where the API does not say it
     }
   })
 }

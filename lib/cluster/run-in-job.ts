@@ -173,6 +173,7 @@ async function takeCapture(job: Job, update: UpdateJob, options: TakeOptions): P
     for await (const { event, encoded } of receiveArtefacts(client, capture, { events: request.events, way }))
       keptArtefacts.push(options.artefacts.keep(id, event, encoded))
     update(job, keepArtefacts(job.capture, keptArtefacts))
+    // The verb asks for ids of profiles, which there are none of yet: that of the capture has the same form.
     const profiles = keptArtefacts.map(({ event }) => ({ event, profileId: id }))
     // The container ends by itself then. Where it does not receive this, it is removed all the same.
     await client.call('reapCapture', { captureId: capture.id, profiles }).catch(() => undefined)

@@ -44,7 +44,7 @@ export function createVerbAnswers(collector: VerbClient, report: (error: unknown
     if (path === 'fetchLive')
       return sendBytes(await collector.fetchLive(parseBody(liveInput, body).captureId), response)
     if (!isVerb(path)) throw new Problem('not-found', { what: 'verb' })
-    const output = await collector.call(path, body as never)
+    const output = await collector.call(path, body as never) // it checks the body by the verb's schema
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(output))
   }
@@ -119,6 +119,7 @@ async function readBody(request: VerbRequest): Promise<unknown> {
   }
 }
 
+/** Resolves when the response takes more, or `signal` aborts. */
 export function drained(response: VerbResponse, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -107,6 +107,7 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
         reason = `it answered ${statusCode}`
         socket.terminate()
       })
+      // Not after an answer: that we end the connection then is an error to the package, too.
       socket.on('error', (error: NodeJS.ErrnoException) => (reason = isAnswered ? reason : error.message))
       socket.on('close', () => {
         clearTimeout(silence)

@@ -22,6 +22,7 @@ const stopGraceMs = 120_000
 const messageCharacters = 2000
 
 interface UnderWay {
+  /** Of its directory in HEARTH_EXPERIMENTS, from 1. */
   readonly number: number
   readonly action: StartExperiment['action']
   readonly startedAt: number
@@ -108,7 +109,7 @@ export function createExperimentCommands(directories: readonly string[], onChang
      * `not-found`.
      */
     stop(number: number): Promise<ExperimentDirectory> {
-      directoryOf(number)
+      directoryOf(number) // throws for an unknown one
       if (underWay?.number === number && underWay.child !== null && !underWay.isStopping) {
         underWay.isStopping = true
         void underWay.child.stop('SIGTERM', stopGraceMs)

@@ -34,6 +34,7 @@ export function assertOwnDirectory(path: string): void {
   if (uid !== 0) return
   for (const above of [...directoriesAbove(path), ...directoriesAbove(ownFiles.realpathSync(path))]) {
     const { uid: owner, gid, mode } = ownFiles.statSync(above)
+    // In a sticky directory only its owner, and that of an entry, may remove or rename the entry.
     const isSticky = (mode & 0o1000) !== 0
     const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0)
     if (owner !== 0 || (isOpen && !isSticky)) refuse(`which others could replace, since ${above} is not root's alone`)

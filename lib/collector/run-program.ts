@@ -33,6 +33,7 @@ async function serve(...[socketOf, start]: Parameters<typeof runProgram>): Promi
   const config = readConfig(process.env)
   const socketPath = socketOf(config)
   const uid = process.getuid?.() ?? 0
+  // The web program's group, which has the number of its user.
   const gid = uid === 0 ? config.webUid : (process.getgid?.() ?? 0)
   await claimRunDirectory(config.runDirectory, socketPath, gid)
   const program = await start(config, report)

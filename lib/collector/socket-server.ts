@@ -71,6 +71,7 @@ export async function startCollectorServer(collector: ServedCollector, options: 
     const gone = new AbortController()
     response.on('close', () => gone.abort())
     const signal = AbortSignal.any([gone.signal, closing.signal])
+    // Status 102 is a sign of life until the answer begins: the client gives up a silent connection.
     const alive = setInterval(() => void (response.headersSent || response.writeProcessing()), collectorAliveEveryMs)
     try {
       // Without this, a parser that ends early would end the connection before it has its answer.

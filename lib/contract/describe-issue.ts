@@ -1,12 +1,14 @@
+/** Describes for people what zod finds wrong in a value. */
 import type { z } from 'zod'
 import { formatCountOf } from '../profile/format/units.ts'
 
+/** Names of types in messages, by those of zod: of what it expects, and of what it got. */
 const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
   bigint: 'a whole number',
   boolean: 'true or false',
   int: 'a whole number',
-  NaN: 'text',
+  NaN: 'text', // what `z.coerce.number()` makes of text that is no number
   number: 'a number',
   object: 'a map of names to values',
   record: 'a map of names to values',
@@ -30,6 +32,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   if (!usualMessage.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
+      // Only the message of zod names the type that came.
       return describeType(issue.expected, / received (\w+)$/.exec(issue.message)?.[1])
     case 'invalid_value':
       return `must be ${formatChoice(issue.values.map((value) => JSON.stringify(value)))}`

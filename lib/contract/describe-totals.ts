@@ -29,6 +29,7 @@ export function describeNoDifference(totals: string | null): string {
  * nothing.
  */
 export function explainShareAlone(bases: ScaleBases, event: string): string | null {
+  // A live heap does not grow with the length, and costs of requests need none.
   if (event === 'live-heap' || arePerRequest(bases)) return null
   const unknown = [bases.before, bases.after].filter(({ seconds }) => seconds === null).length
   if (unknown === 0) return null

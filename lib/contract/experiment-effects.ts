@@ -204,6 +204,7 @@ function modelMeasure({ measure, strata }: Measured): ModelledDifference | null 
   const freedom = countFreedom(strata.map(({ before, after }) => ({ before: before.length, after: after.length })))
   const values = strata.flatMap(({ before, after }) => [...before, ...after])
   if (measure === 'failed' || freedom < leastFreedom || values.some((value) => value <= 0)) return null
+  // Offset 0, since all values are above it. Never null: with `leastFreedom` some side has several runs.
   return testModerated([strata], 0, estimateRounding(values))![0]!
 }
 

@@ -80,7 +80,7 @@ export function importPath(fileName: string, options: ImportOptions): `/api/v1/i
     .toWellFormed()
     .replace(/[%/\\]|\p{Cc}/gu, '_')
     .slice(0, longestFileName)
-    .toWellFormed()
+    .toWellFormed() // again: the cut may have halved a character of two units, which encodeURIComponent refuses
   const name = /^\.*$/.test(plain) ? 'file' : plain
   const { service, group, ...ofFolded } = options
   const query = new URLSearchParams({ ...ofFolded, ...(service && { service }), ...(group && { group }) })

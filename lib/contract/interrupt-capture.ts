@@ -12,6 +12,7 @@ import { fail, isFinal } from './capture-state.ts'
  * was; the capture has the rest.
  */
 export function interrupt(capture: Capture, at: number): Capture {
+  // The same object: the caller writes only what has changed.
   if (isFinal(capture.state) || (capture.state === 'saving' && capture.artefacts.length > 0)) return capture
   return interruptWith(capture, { phase: capture.state, isClean: capture.notRemoved.length === 0 }, at)
 }

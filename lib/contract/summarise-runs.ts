@@ -13,6 +13,7 @@ const measurements: Readonly<Record<Measure, (run: ExperimentRun) => number | nu
   cpuMs: ({ load, cpuSeconds }) =>
     load === null || load.requests === 0 || cpuSeconds === null ? null : (cpuSeconds * 1000) / load.requests,
   allocated({ load, allocation }) {
+    // Where the requests of that time are not known, the rate of the whole load is taken.
     const perSecond = allocation?.requestsPerSecond ?? load?.perSecond ?? 0
     return load === null || allocation === null || perSecond === 0 ? null : allocation.bytesPerSecond / perSecond
   },
@@ -36,7 +37,7 @@ export interface RunsSummary {
   readonly spreads: Readonly<Record<Measure, Spread | null>>
 }
 
-/** null where it is not known. */
+/** Gives a measure of a run, in the unit that measures.ts says; null where it is not known. */
 export function measureRun(run: ExperimentRun, measure: Measure): number | null {
   return measurements[measure](run)
 }
@@ -91,5 +92,5 @@ export function findTypicalRun<Run extends ExperimentRun & { readonly profiles: 
 ): Run | null {
   const profiled = selectWhole(runs).filter(({ profiles }) => profiles.length > 0)
   const sorted = profiled.sort((a, b) => (a.load?.perSecond ?? 0) - (b.load?.perSecond ?? 0))
-  return sorted[(sorted.length - 1) >> 1] ?? null
+  return sorted[(sorted.length - 1) >> 1] ?? null // of an even number the slower of the two
 }

@@ -1,3 +1,4 @@
+/** Names two profiles that are compared, and says how they differ. */
 import type { ProfileSummary } from './profile.ts'
 import { hourMs } from './constants.ts'
 import { getEventLabel } from './engines.ts'
@@ -175,7 +176,10 @@ const toList = (fact: ReturnType<FactOf>): readonly string[] => [fact ?? []].fla
 
 type FactOfBoth = readonly [before: readonly string[], after: readonly string[]]
 
-/** A profile of a container has its name, and a container that of its image. */
+/**
+ * Whether each side of a fact is within the same side of one that was said: a profile of a container has its name, and
+ * a container that of its image.
+ */
 function isSaid(fact: FactOfBoth, said: readonly FactOfBoth[]): boolean {
   return said.some((known) => ([0, 1] as const).every((side) => holds(known[side].join(), fact[side].join())))
 }

@@ -38,6 +38,7 @@ export const verbs = {
   listCaptures: { input: z.object({}), output: z.array(captureSchema) },
   /** The web side has the artefacts: mark done with these profiles, delete the artefacts. */
   reapCapture: {
+    // `unwrap` takes off the default: they must be sent.
     input: z.object({ captureId: captureIdSchema, profiles: captureSchema.shape.profiles.unwrap().min(1) }),
     output: captureSchema,
   },

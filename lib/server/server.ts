@@ -158,7 +158,7 @@ export function createServer({ config, store, collector, port, onEnded = () => u
 /** Hosts as their collectors report them: JVMs, pods, blocked engines, the demo service and experiments. */
 function createHost({ snapshot, target, commandLine, collectors }: CaptureFollower) {
   const local = () => existing(collectors.local(), 'collector on this host').client
-  /** Gives the blocks of each collector that answers. Throws: Problem, when the one beside does not. */
+  /** Gives the blocks of each collector that answers. Throws: Problem, when the one on this host does not. */
   const listBlocks = () =>
     Promise.all(
       collectors.ids().map(async (id) => {

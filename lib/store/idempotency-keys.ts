@@ -17,6 +17,7 @@ export function createRepeatableRequestStore(db: Kysely<Tables>) {
       if (inserted) return null
       return db.selectFrom('repeatableRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow()
     },
+    /** Stores the capture that the first request with this id has started. */
     async finish(id: string, captureId: string) {
       await db.updateTable('repeatableRequests').set({ captureId }).where('id', '=', id).execute()
     },

@@ -78,6 +78,7 @@ export function createDeathWatcher({ subscribe, report, afterMs = blameMs }: Dea
     const { last } = events
     using watched = openTarget(target)
     const begun = performance.now()
+    // Kills on the whole host until just before the death: they count only where Docker gives no exit code.
     let kills = readOutOfMemoryKills()
     for (;;) {
       const isOver = marks.endedAt !== null && performance.now() - marks.endedAt > afterMs
@@ -90,7 +91,7 @@ export function createDeathWatcher({ subscribe, report, afterMs = blameMs }: Dea
     const isDeathReported = () =>
       target.container === null || last('die') !== null || performance.now() - diedAt > deathReportMs
     while (!isDeathReported() && !stopping.signal.aborted) await pause(deathPollMs)
-    await pause(deathEventOrderMs)
+    await pause(deathEventOrderMs) // `oom` may come after `die`
     const exitCode = last('die')?.exitCode ?? null
     const reason = explainDeath({
       crashFile: watched?.crash.find() ?? null,

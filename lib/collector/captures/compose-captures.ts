@@ -105,7 +105,7 @@ export function createCapturing(options: CapturingOptions) {
       await captures.stop()
       await lateFiles[Symbol.asyncDispose]()
       await deaths.stop()
-      overhead.addReadings([])
+      overhead.addReadings([]) // without JVMs it closes all that it follows
       blocks[Symbol.dispose]()
       loadFailures[Symbol.dispose]()
       signals[Symbol.dispose]()
@@ -139,7 +139,7 @@ async function* withoutCleanup(steps: AsyncGenerator<Progress, RawRecording>): A
       yield { ...step.value, cleanup: [] }
     }
   } finally {
-    await steps.return(undefined as never)
+    await steps.return(undefined as never) // ends the helper; the value is not read
   }
 }
 

@@ -36,7 +36,7 @@ export function createJobTable(journal: Journal) {
     job.cleanup = cleanup
     try {
       if (isDurable) journal.write({ capture, cleanup })
-      if (entered) crashAt(capture.state)
+      if (entered) crashAt(capture.state) // only where a test asks for it
     } finally {
       changes.emit(capture)
     }
@@ -67,6 +67,7 @@ export function createJobTable(journal: Journal) {
     },
     /** Adds the captures that an earlier collector left in the journal, without an event. */
     addRecovered(captures: readonly Capture[]): void {
+      // A job with an `ended` is not run: each of these is over, or waits only to be taken.
       for (const capture of captures) jobs.set(capture.id, createJob(capture, Promise.resolve()))
       forgetOldest()
     },

@@ -19,6 +19,7 @@ export function createJob(capture: Capture, ended: Job['ended'] = null): Job {
   return { capture, cleanup: [], abort: new AbortController(), save: new AbortController(), ended }
 }
 
+/** Sets the state of a job. Without `cleanup` its records stay; `[]`: nothing is left to remove. */
 export type UpdateJob = (job: Job, capture: Capture, cleanup?: readonly CleanupRecord[]) => void
 
 /** Kills the collector in this phase of a capture, for a test: HEARTH_FAILPOINT=recording. */

@@ -34,6 +34,7 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
     if (asks)
       questions.set(jvm, { atMs: performance.now() + pauseMs, pauseMs: Math.min(2 * pauseMs, longestQuestionPauseMs) })
     try {
+      // null: the file is looked for, and the JVM is asked nothing. false: it may still come.
       if (!(await settleLateFile(file, asks ? stopping.signal : null))) return
       questions.delete(jvm)
       list.write(list.read().filter((other) => !isSame(other, file)))

@@ -39,6 +39,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
   using containerEnd = options.watchContainerEnd(findTarget())
   const jvm = options.openSharedSession(findTarget())
   try {
+    // In the journal before an engine asks: what asking may leave at the JVM.
     update(job, job.capture, jvm.cleanup)
     const choice = await choose()
     for (const [index, plan] of choice.plans.entries()) {
@@ -69,6 +70,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
 
   async function choose(): Promise<PlanChoice> {
     const candidates = options.engines.filter(({ id }) => request.engine === 'auto' || request.engine === id)
+    // Then there is one plan, and the doctor is not asked.
     const isNamed = request.engine !== 'auto' && request.vantage !== 'auto'
     const cells = isNamed ? [] : await options.doctor.examine(findTarget(), candidates)
     signal.throwIfAborted() // not before every engine has released the JVM

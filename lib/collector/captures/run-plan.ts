@@ -92,7 +92,7 @@ export async function followPlan(way: PlanContext, update: UpdateJob, options: F
   const block = options.findBlock(target, engine.id)
   if (block !== null) throw blockedProblem(engine, block)
   const directory = join(options.workDirectory, job.capture.id)
-  ownFiles.mkdirSync(directory, { mode: 0o755 })
+  ownFiles.mkdirSync(directory, { mode: 0o755 }) // perf script reads a recording as another user
   try {
     const { raw, measured } = await record(way, directory, update, options)
     await jvm.release()
@@ -110,6 +110,7 @@ export async function followPlan(way: PlanContext, update: UpdateJob, options: F
     const partial = end === null ? raw.partial : `${raw.partial}; ${end.text}`
     save(job, { ...raw, partial }, selectWanted(job.capture.request, profiles), update, options.artefacts)
   } finally {
+    // Again, where it failed before the first: else the last snapshot would stay.
     await options.live.drop(job.capture.id)
     ownFiles.rmSync(directory, { recursive: true, force: true })
   }
@@ -174,7 +175,7 @@ function save(
     })
   }
   const recorded = {
-    samples: raw.samples || profilesToSave[0]!.samples,
+    samples: raw.samples || profilesToSave[0]!.samples, // 0 where the engine does not count them
     lostSamples: raw.lostSamples,
     // An event without samples is no missing part: the profiles of the others say that.
     partial: raw.partial,

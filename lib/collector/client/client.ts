@@ -117,7 +117,7 @@ export function createVerbClient(send: Post, address: string): VerbClient {
 export function explainUnreachable(error: unknown, address: string): Problem {
   const { code, message } = error as NodeJS.ErrnoException
   const reason = reasons[code ?? ''] ?? message
-  const closed = code === 'EACCES' ? { isClosed: true } : {}
+  const closed = code === 'EACCES' ? { isClosed: true } : {} // has another remedy: to run as a user who may
   return new Problem('collector-unreachable', { socket: address, reason, ...closed }, { cause: error })
 }
 

@@ -26,7 +26,7 @@ export async function cleanUp(cleanup: readonly unknown[], containerId: string):
 /** Gives whether a record names no process, and only files with names that Hearth gives. */
 export function isOurs(record: CleanupRecord): boolean {
   if (record.kind === 'process') return false
-  if (record.kind === 'attach-trigger') return true
+  if (record.kind === 'attach-trigger') return true // it has no path: its name is made of the PID
   if (record.kind === 'profiler') return isNamedAsOurs(record.path) && isNamedAsOurs(record.recording)
   const path = record.kind === 'jfr-recording' ? record.directory : record.path
   return isNamedAsOurs(path) || /^\/tmp\/perf-\d+\.map$/.test(path)

@@ -15,6 +15,7 @@ const maxTerminationBytes = 4096
 /** The JSON contains the reason twice, in the message and in the facts, with up to three bytes for each character. */
 const maxReasonChars = 600
 
+/** Prints an error, and writes it as the termination message. */
 export function leaveProblem(error: unknown, way: PodWay): void {
   console.error(error)
   kernelFiles.writeFileSync(path, terminationMessage(error, way))

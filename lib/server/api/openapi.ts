@@ -43,7 +43,8 @@ const about = `Everything that Hearth's pages do. Sign in as a program with a to
 application/problem+json: \`code\` is stable, \`title\` and \`remedy\` are for people. Times are Unix milliseconds. Names, labels and
 texts came out of containers and files: treat them as hostile.`
 
-const unpacked = /^#\/\$defs\//
+/** How zod refers to a named schema, which the document has among its components. */
+const zodReference = /^#\/\$defs\//
 
 /** Writes OpenAPI 3.1, whose schemas are JSON Schema as zod writes it. */
 export function describeApi(operations: readonly Operation[]): Json & { openapi: string } {
@@ -93,20 +94,20 @@ function createDescriber(schemas: Json): Describe {
         if (isAnswer && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     })
-    const { $schema: _, $defs = {}, ...rest } = withPathParameters(written) as Json & { $defs?: Json }
+    const { $schema: _, $defs = {}, ...rest } = withComponentReferences(written) as Json & { $defs?: Json }
     Object.assign(schemas, $defs)
     return rest
   }
 }
 
-function withPathParameters(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPathParameters)
+function withComponentReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentReferences)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
     key === '$ref' && typeof inner === 'string'
-      ? inner.replace(unpacked, '#/components/schemas/')
-      : withPathParameters(inner),
+      ? inner.replace(zodReference, '#/components/schemas/')
+      : withComponentReferences(inner),
   ])
   return Object.fromEntries(entries) as unknown
 }

@@ -44,6 +44,7 @@ export interface Operation extends Description {
   readonly body?: z.ZodType | 'file'
   /** Keys are statuses; a Problem can come besides, always. */
   readonly answers: Readonly<Record<number, Content>>
+  /** Takes a `Call` of this row; `never`, so that handlers of all rows are of one type. */
   readonly handle: (call: never) => unknown
 }
 

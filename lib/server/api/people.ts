@@ -87,6 +87,7 @@ export const peopleOperations: readonly Operation[] = [
     summary: 'Sign out every other session',
     answers: { 200: z.object({ revoked: z.number().int() }) },
     handle: async ({ server, caller }) => ({
+      // No session has the empty id: with a token, all end.
       revoked: await server.people.sessions.endAllBut(caller.session?.id ?? ''),
     }),
   }),
@@ -99,6 +100,7 @@ export const peopleOperations: readonly Operation[] = [
     handle: async ({ server, params, body, caller, audit }) => {
       Object.assign(audit.details, { role: body.role }, await personOf(server, params.id))
       if (params.id === caller.session?.id) throw new Problem('invalid-request', { what: 'it is about your own role' })
+      // Called for its `changed-meanwhile` alone; what it gives is not needed.
       const check = (stored: Role) => {
         if (body.before)
           mergeEdits({

@@ -67,6 +67,7 @@ const wrongTokens = { burst: 300, perSecond: 40 }
 interface FoundOperation {
   readonly operation: Operation
   readonly limit: RateLimit | null
+  /** Counts requests with unknown tokens, by network. */
   readonly strangers: RateLimit
   readonly server: Server
   readonly params: Readonly<Record<string, string>>
@@ -134,7 +135,7 @@ async function answer(request: Request, network: string, found: FoundOperation, 
       body,
       caller,
       audit: outcome.notes,
-    } as never)
+    } as never) // rows have handlers of different types: `operation` has checked each with its schemas
     return await withoutUnread(request, result instanceof Response ? result : asResponse(result, operation))
   } catch (error) {
     outcome.result = isProblem(error) ? error.code : 'failed'
@@ -170,6 +171,7 @@ function take(limit: RateLimit, who: string): void {
 }
 
 function asResponse(result: unknown, { answers }: Operation): Response {
+  // The lowest status, since keys that are integers come in ascending order.
   const [status, content] = Object.entries(answers)[0]!
   return content === 'nothing' ? nothing() : json(result, Number(status))
 }

@@ -106,7 +106,7 @@ interface CapturesParts {
 
 export function createServerCaptures({ follower, repeatableRequests, assertQuota }: CapturesParts) {
   const { collectors } = follower
-  /** Has the collector of the capture end it. */
+  /** Has the collector of a capture end it. A collector calls itself local: its answer gets the id that it has here. */
   async function end(verb: 'cancelCapture' | 'saveCapture', captureId: string, endedBy: string): Promise<Capture> {
     const { collectorId } = existing(await follower.capture(captureId), 'capture')
     const ended = await collectors.clientOf(collectorId).call(verb, { captureId, endedBy })

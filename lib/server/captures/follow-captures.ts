@@ -50,6 +50,7 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     acknowledge: ({ id, collectorId }, profiles) =>
       collectors.clientOf(collectorId).call('reapCapture', { captureId: id, profiles }),
     onSaved: (profile) => streams.publish({ type: 'profile', profile }),
+    // Publishes the capture once more, now with the reason of its delay.
     onDelay: (id) => {
       const capture = view.liveCapture(id)
       if (capture) applyCapture(capture)
@@ -83,9 +84,11 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     const event = state.apply(incoming)
     const isLocal = id === localCollectorId
     if (event.type === 'snapshot') return receiveSnapshot(id, state, event)
+    // A page shows the checks of each host with its collector.
     if (event.type === 'health') streams.publish({ type: 'collector', ...collectors.describe(id) })
     if (ofLocalAlone.has(event.type) && !isLocal) return
     if (event.type === 'target' && !view.isFirstToSee(event.target)) return
+    // Another collector on its host sees it still.
     if (event.type === 'target-gone' && view.target(event.id) !== null) return
     streams.publish(event.type === 'stopped' ? { type: 'stopped', stopped: view.snapshot().stopped } : event)
   }

@@ -27,6 +27,7 @@ export function followCollector({
   const stopped = new AbortController()
   const { signal } = stopped
 
+  /** The reason reported last, null for none; undefined before the first report. */
   let lastReason: string | null | undefined
   function reportState(reason: string | null): void {
     if (reason === lastReason) return

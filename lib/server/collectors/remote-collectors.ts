@@ -43,6 +43,7 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
 
   /** Connects a Job with the program that made it, and passes their bytes on unread. */
   async function passOn(token: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // A number is the HTTP status of a refusal: 401 for an unknown token, 409 for one in use.
     const line = clusterSocket === null ? 401 : await openJobLine(clusterSocket, token)
     if (typeof line === 'number') return refuseUpgrade(socket, line)
     if (socket.destroyed) return void line.destroy() // else its token would stay in use

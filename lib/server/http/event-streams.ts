@@ -23,7 +23,9 @@ interface Page {
   /** Whose it is: a session or a token. */
   readonly caller: string
   queue: string[]
+  /** Characters in `queue`. */
   queued: number
+  /** It gets the events of `greet` next: at first, and after its queue was dropped. */
   isBehind: boolean
   /** Set while the page waits for something to read. */
   wake: (() => void) | null

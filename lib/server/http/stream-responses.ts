@@ -14,7 +14,7 @@ export function eventAnswer(caller: string, request: Request, server: Server): R
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
+      'x-accel-buffering': 'no', // else nginx would hold events back
     },
   })
 }

@@ -135,7 +135,7 @@ const alone: PartName = () => ''
 const byEvent: PartName = (event) => event
 const sides: PartName = (_, index) => (index === 0 ? 'before' : 'after')
 
-/** Gives the name of each profile of a file, behind the file's name. */
+/** Gives the name of each profile of a file, behind the file's name. `counts`: how many a line of folded text has. */
 function partNames(parsed: readonly ParsedProfile[], { options }: ImportedFile): PartName {
   if (parsed.length === 1) return alone
   const isPair = options?.counts === '2' && parsed.length === 2 && parsed[0]!.event === parsed[1]!.event

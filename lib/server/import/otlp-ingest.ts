@@ -66,7 +66,7 @@ export function createOtlpIngest(importFile: (upload: Upload) => Promise<StoredF
       const imported = await store(request, person)
       return acceptedAnswer(type, imported === null ? null : findRejected(imported))
     } catch (error) {
-      // A message without samples is one of which everything was taken.
+      // A message without samples is one of which everything was taken. Only the text of `requireProfiles` shows it.
       if (isProblem(error) && error.code === 'unreadable-profile' && /no sample/.test(error.message))
         return acceptedAnswer(type, null)
       if (!isProblem(error)) return failureAnswer(error)

@@ -43,7 +43,7 @@ export async function chooseRuns(
   const usable: ListedRun[] = []
   for (const run of selectWhole(runs).filter(({ configuration }) => configurations.has(configuration))) {
     const profile = run.profiles.find(({ event }) => event === 'cpu')
-    const cost = measureRun(run, 'cpuMs')
+    const cost = measureRun(run, 'cpuMs') // for each request; null where it was not measured
     const found = profile ? await find(profile.profileId) : null
     // `deleted`: or never stored, as of a capture of other events.
     if (found === null) reasons.set(run.number, run.captureId === null ? 'no-profile' : 'deleted')

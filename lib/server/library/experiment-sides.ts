@@ -43,6 +43,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
     return { sides, leftOut }
   }
 
+  /** Gives what the viewer shows of a side; `total` is ns of CPU time for each request, the mean of its runs. */
   async function summarise(
     experiment: Experiment,
     labels: readonly string[],
@@ -103,6 +104,7 @@ export function createRunSides({ profiles }: Pick<Store, 'profiles'>) {
         runs: sides[key].length,
       })
       const both = { before: await sideOf('before', before), after: await sideOf('after', after) }
+      // With fewer runs a side, how far runs differ is not known, and the viewer tests nothing.
       return { ...both, leftOut: leftOut.length, leastRuns: minWindows }
     },
     /**

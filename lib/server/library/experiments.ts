@@ -32,11 +32,11 @@ const mostReported = 20
 
 export function createExperiments({ store: { experiments, profiles }, publish }: ExperimentParts) {
   async function withProfiles({ runs, ...rest }: StoredExperiment): Promise<Experiment> {
-    const found = runs.map(async (run) => {
+    const withTheirs = runs.map(async (run) => {
       const captured = run.captureId === null ? [] : await profiles.listByCapture(run.captureId)
       return { ...run, profiles: captured.map(({ id, event }) => ({ event, profileId: id })) }
     })
-    return { ...rest, runs: await Promise.all(found) }
+    return { ...rest, runs: await Promise.all(withTheirs) }
   }
   const findFunctionChanges = createFunctionChanges({ profiles })
   const sides = createRunSides({ profiles })

@@ -127,7 +127,7 @@ export function createLibrary({ store, quotaBytes, publish }: LibraryParts) {
       const before = await services.beforeDeploy(after)
       if (!before) {
         if (isExperimentService(service)) throw new Problem('of-experiment', { service })
-        const isImageKnown = imageKeyOf(after) !== ''
+        const isImageKnown = imageKeyOf(after) !== '' // '' where neither digest nor name is known
         throw new Problem('no-deploy', { service, event: getEventLabel(after.event), isImageKnown })
       }
       return { service, event: after.event, after, before }

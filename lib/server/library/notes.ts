@@ -22,6 +22,7 @@ export function createNotes({ notes, profiles }: Pick<Store, 'notes' | 'profiles
     },
     /** Throws: Problem `changed-meanwhile`, too. */
     async change(id: string, text: string, before?: NoteChange['before']): Promise<Note> {
+      // Called for its `changed-meanwhile` alone; what it gives is not needed.
       const check = (stored: string) => {
         const describe = () => 'the text of this note'
         if (before) mergeEdits({ before, mine: { text }, now: { text: stored }, describe })

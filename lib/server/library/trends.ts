@@ -114,6 +114,7 @@ function describePoint(
 }
 
 function estimateFunction(shares: FunctionShares, name: string): TrendPoint['shares'][number] {
+  // Without a row (-1) its shares are 0, unless the list was cut: then it may be among those left out.
   const row = shares.names.indexOf(name)
   if (shares.samples === 0 || (row < 0 && shares.isCut)) return null
   const estimate = (share: number): ShareEstimate => {
@@ -124,8 +125,8 @@ function estimateFunction(shares: FunctionShares, name: string): TrendPoint['sha
 }
 
 /**
- * Takes the largest self shares: of methods with a package where there are some, since a line of `__write` does not
- * tell what became slower.
+ * Takes the largest self shares, which come first: of methods with a package where there are some, since a line of
+ * `__write` does not tell what became slower. Packages are among the names, as `com.*`.
  */
 function findHottest({ names, self }: FunctionShares): string[] {
   const packages = new Set(names.filter(isPackage))

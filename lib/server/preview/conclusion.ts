@@ -38,6 +38,7 @@ export interface ComparisonConclusion {
 
 /** `PriceRules.findWinningRule 10% → 34%` */
 export function concludeComparison({ functions, packages, classes, unsure }: ComparedFunctions): ComparisonConclusion {
+  // `cause` names the row whose change explains this one.
   const isCause = ({ isSignificant, cause }: GroupDelta) => isSignificant && cause === null
   const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
   const named = found ?? unsure

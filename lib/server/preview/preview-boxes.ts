@@ -114,7 +114,7 @@ function boxesOf(tree: CallTree, { width, height }: PixelSize, style: BoxStyle):
     const x = edgeOf(starts[node]!)
     const boxWidth = edgeOf(starts[node]! + tree.total[node]!) - x
     const depth = tree.depth[node]!
-    // Nothing that stands on a box can be seen where the box itself cannot.
+    // Nothing that stands on a box can be seen where the box itself cannot. `end` is the first node after its subtree.
     if (boxWidth < 1 || depth > lastDepth) {
       node = tree.end[node]!
       continue
@@ -178,8 +178,9 @@ function searchesOf(
 ): BoxStyle['searchOf'] {
   if (searches.length === 0) return () => -1
   const names = Array.from(frames.name, (name) => strings[name]!)
-  const found = searches.map((term) => matchSearchTerm(names, term))
-  return (node) => found.findIndex((frame) => frame[tree.frame[node]!] === 1)
+  // For each search a byte a frame, 1 where its name matches.
+  const matches = searches.map((term) => matchSearchTerm(names, term))
+  return (node) => matches.findIndex((isMatch) => isMatch[tree.frame[node]!] === 1)
 }
 
 /** `rgb(1, 2, 3)` and `#010203`. */

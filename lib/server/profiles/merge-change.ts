@@ -5,6 +5,8 @@ import { Problem } from '../../errors.ts'
 import type { ProfileChange } from '../../store/library/profiles.ts'
 import { mergeEdits, mergeSets } from '../merge-edits.ts'
 
+/** What becomes of a change of a profile: merged with what others changed meanwhile, an empty name made automatic. */
+
 /** Fields that one text holds; labels are merged one by one. */
 const textFields = ['name', 'service', 'note'] as const
 

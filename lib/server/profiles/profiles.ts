@@ -105,14 +105,15 @@ interface Parts {
  * `invalid-request`, `unreadable-profile`.
  */
 function createCompare({ find, open, beforeDeploy }: Parts): Compare {
-  async function existing(id: string): Promise<ProfileSummary> {
+  /** Gives a profile. Throws: Problem `not-found`, also for one in the trash. */
+  async function findPresent(id: string): Promise<ProfileSummary> {
     const profile = await find(id)
     if (profile === null || profile.deletedAt !== null) throw new Problem('not-found', { what: 'profile' })
     return profile
   }
 
   async function baselineOf(after: ProfileSummary, baseline: string): Promise<ProfileSummary> {
-    if (baseline !== 'last-deploy') return existing(baseline)
+    if (baseline !== 'last-deploy') return findPresent(baseline)
     const before = await beforeDeploy(after)
     if (before === null)
       throw new Problem('nothing-to-compare', { service: after.service, event: getEventLabel(after.event) })
@@ -120,7 +121,7 @@ function createCompare({ find, open, beforeDeploy }: Parts): Compare {
   }
 
   return async (query) => {
-    const after = await existing(query.after)
+    const after = await findPresent(query.after)
     const before = await baselineOf(after, query.baseline)
     // The page compares parts of one recording; here all of both is compared.
     if (before.id === after.id)

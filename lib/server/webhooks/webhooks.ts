@@ -42,6 +42,7 @@ export function createWebhooks({ store, call = callWebhook, now = Date.now }: Pa
   let isSending = false
   /** Never rejects. */
   let round = Promise.resolve()
+  /** Unix ms: nothing is sent before that, after a failure of the store. */
   let restUntil = 0
 
   /** Sends the due calls in one round at a time. A call that comes meanwhile is sent by this round or the next. */

@@ -139,6 +139,7 @@ function hashRecord(before: string, row: Omit<AuditRecordRow, 'hash'>): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
+/** Whether a record is of a change of the field: `details` has it as a key, or in `fields`, names between spaces. */
 function namesField(details: AuditRecord['details'], field: string): boolean {
   return Object.hasOwn(details, field) || (details['fields'] ?? '').split(' ').includes(field)
 }

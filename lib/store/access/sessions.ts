@@ -49,7 +49,7 @@ export function createSessionStore(db: Kysely<Tables>) {
     async remove(id: string): Promise<boolean> {
       return (await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()).length > 0
     },
-    /** Removes the sessions of all people but this one, and no sign-in links. Gives how many it removed. */
+    /** Removes all sessions but that with this id, and no sign-in links. Gives how many it removed. */
     async removeAllBut(id: string): Promise<number> {
       return (await db.deleteFrom('sessions').where('id', '!=', id).returning('id').execute()).length
     },

@@ -112,7 +112,7 @@ export function createShareStore(db: Kysely<Tables>, blobs: Blobs, quota: Quota)
       .where('revokedAt', 'is', null)
       .where('expiresAt', '>', now)
       .where('profiles.deletedAt', 'is', null)
-      .where('baselines.deletedAt', 'is', null)
+      .where('baselines.deletedAt', 'is', null) // so it is without a baseline, too
 
   async function sweep(now: number): Promise<void> {
     await db.transaction().execute(async (all) => {

@@ -57,7 +57,7 @@ export function createWebhookStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('webhookCalls').select('dueAt').orderBy('dueAt').limit(1).executeTakeFirst()
       return row?.dueAt ?? null
     },
-    /** Stores that a call failed: how often it was tried, and when it is due again. */
+    /** Stores how often a call was tried, and when it is due again: before a try, and after one that failed. */
     async delayCall(id: string, change: Pick<WebhookCallRow, 'tries' | 'dueAt'>) {
       await db.updateTable('webhookCalls').set(change).where('id', '=', id).execute()
     },

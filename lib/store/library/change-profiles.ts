@@ -47,6 +47,7 @@ export async function deleteProfiles(
   deletedAt: number | null,
 ): Promise<BulkResult> {
   const summaries = await findAll(db, ids)
+  // Those that are not so already.
   const meant = summaries.filter((profile) => (profile.deletedAt === null) !== (deletedAt === null))
   const isKept = ({ pinned }: ProfileSummary) => pinned && deletedAt !== null
   const changed = meant.filter((profile) => !isKept(profile)).map((profile) => ({ ...profile, deletedAt }))
@@ -71,7 +72,7 @@ async function changeRow(db: Kysely<Tables>, before: ProfileSummary, after: Prof
   const row = { name, service, note, pinned: pinned ? 1 : 0, labels: JSON.stringify(labels), searched }
   await db.updateTable('profiles').set(row).where('id', '=', id).execute()
   await indexLabels(db, id, after)
-  if (after.deletedAt !== null) return
+  if (after.deletedAt !== null) return // its deletion took it out of the counts
   await countFacets(db, [before], -1)
   await countFacets(db, [after], 1)
 }

@@ -24,6 +24,7 @@ export function conditionsOf(query: LibraryQuery, without: Facet | null = null):
 
 /** Whether the query finds all profiles that are not deleted: it has no choice and no word. */
 export function isWhole(query: LibraryQuery, without: Facet | null = null): boolean {
+  // The one condition that no query lacks is that of the trash.
   return conditionsOf(query, without).length === 1 && !query.deleted
 }
 

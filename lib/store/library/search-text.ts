@@ -12,7 +12,7 @@ export function buildSearchText(profile: SearchableFields): string {
     .toLowerCase()
 }
 
-/** Makes it anew. */
+/** Replaces the rows by which a profile is found by its labels. */
 export async function indexLabels(
   db: Kysely<Tables>,
   profileId: string,

@@ -24,7 +24,7 @@ const sortKeys: Readonly<Record<LibrarySort, readonly Condition[]>> = {
   time: [],
   name: [shownName],
   service: [sql`lower("service")`, sql`lower(coalesce("image", ''))`],
-  duration: [sql`coalesce("durationMs", -1)`],
+  duration: [sql`coalesce("durationMs", -1)`], // one that is not known is the shortest
   // Weights of two units cannot be compared, so the unit comes first.
   weight: [sql`"unit"`, sql`"total"`],
   size: [sql`"size"`],
@@ -71,7 +71,7 @@ export async function findSortedPage(
     order by ${sql.join(names.map((name) => sql`${name} ${direction}`))} limit ${query.limit + 1}`.execute(db)
   const page = rows.slice(0, query.limit).map((row) => keys.map((_, index) => row[`key${index}`]!))
   return {
-    ids: page.map((row) => String(row.at(-1))),
+    ids: page.map((row) => String(row.at(-1))), // the last key is the id
     next: rows.length > query.limit ? JSON.stringify(page.at(-1)) : null,
   }
 }

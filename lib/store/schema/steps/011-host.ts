@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Profiles of before have none. The indices that the library reads instead of its rows have it too. */
+/**
+ * Adds the host of a profile; profiles of before have none. The indices that the library reads instead of its rows have
+ * it too.
+ */
 export async function addHost(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('profiles').addColumn('host', 'text').execute()
   const chosen = ['service', 'image', 'imageDigest', 'host', 'containerName', 'engine', 'event', 'createdBy', 'pinned']
