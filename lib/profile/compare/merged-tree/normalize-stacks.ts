@@ -2,6 +2,7 @@ import { comparableName, jdkOf, needComparableNames } from './comparable-names.t
 import type { FrameMask } from '../../filters/frame-masks.ts'
 import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
+import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
 import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
@@ -103,12 +104,12 @@ function findDifferences(before: Profile, after: Profile): Differences {
   if (isJavaOnly(one) !== isJavaOnly(two)) {
     for (const kind of foreignKinds) hidden.add(kind)
     notes.push(
-      `${engineOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
+      `${titleOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
     )
   } else if (one.has(kernelKind) !== two.has(kernelKind)) {
     hidden.add(kernelKind)
     notes.push(
-      `${engineOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
+      `${titleOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
     )
   }
   // Where native frames are hidden, those of the base are.
@@ -116,17 +117,17 @@ function findDifferences(before: Profile, after: Profile): Differences {
   const isBaseHidden = isBaseBefore !== isBaseAfter
   if (isBaseHidden)
     notes.push(
-      `${engineOf(isBaseBefore ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
+      `${titleOf(isBaseBefore ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
     )
   const seeing = findSeeingSide(before, after)
   if (seeing !== null)
     notes.push(
-      `${engineOf(seeing === 'before' ? after : before)} shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.`,
+      `${titleOf(seeing === 'before' ? after : before)} shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.`,
     )
   else if (hasInlinedFrames(before) !== hasInlinedFrames(after))
     // First, as this alone may show a change that is none.
     notes.unshift(
-      `${engineOf(hasInlinedFrames(before) ? after : before)} does not say which methods were inlined or interpreted: if it left them out, they look new or gone.`,
+      `${titleOf(hasInlinedFrames(before) ? after : before)} does not say which methods were inlined or interpreted: if it left them out, they look new or gone.`,
     )
   const [earlier, later] = [jdkOf(before), jdkOf(after)]
   if (earlier !== '' && later !== '' && earlier !== later)
@@ -180,13 +181,13 @@ export function hasInlinedFrames({ stacks }: Profile): boolean {
 }
 
 function findSeeingSide(before: Profile, after: Profile): Differences['seeing'] {
-  const isBlind = (profile: Profile) => machineCodeEngines.has(engineOf(profile)) && !hasInlinedFrames(profile)
+  const isBlind = (profile: Profile) => machineCodeEngines.has(profile.provenance.engine) && !hasInlinedFrames(profile)
   if (isBlind(after) && hasInlinedFrames(before)) return 'before'
   return isBlind(before) && hasInlinedFrames(after) ? 'after' : null
 }
 
-function engineOf({ provenance }: Profile): string {
-  return provenance.engine
+function titleOf({ provenance }: Profile): string {
+  return getEngineLabel(provenance.engine)
 }
 
 /**
