@@ -19,7 +19,7 @@ export type ComparedProfiles = Omit<Comparison, 'before' | 'after'>
 export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
   const pair = normalizeStacks(before, after)
   const event = requireOneEvent(pair.before, pair.after)
-  const { packages, classes, functions, unsure, significance } = compareFunctions(pair.before, pair.after)
+  const { packages, classes, functions, unsure, significance, engines } = compareFunctions(pair.before, pair.after)
   const isQuiet = ![packages, classes].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const left = functions.length - limit
   const bases = getScaleBases(pair.before, pair.after)
@@ -30,6 +30,7 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
     power: sentence,
     canShowChange,
     uncertainty,
+    engines,
     warnings: [
       ...(byShare === null ? [] : [`${byShare}.`]),
       ...differences(pair.before, pair.after),

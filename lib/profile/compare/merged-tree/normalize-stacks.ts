@@ -1,7 +1,9 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameMask } from '../../filters/frame-masks.ts'
+import { listHiddenMethods, describeLostCallers } from './engine-notes.ts'
 import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
+import { createRecordedStacks } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
 import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
@@ -62,13 +64,43 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     frameOf: ofAfter,
     isHidden: findHidden(after),
   })
-  if (seeing === null) return { notes, before: renameBefore, after: renameAfter }
+  const areEngines = before.provenance.engine !== after.provenance.engine
   const [one, two] = [renameBefore(before), renameAfter(after)]
-  const hide = seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
-  return {
-    notes,
-    before: seeing === 'before' ? (profile) => hide(renameBefore(profile)) : renameBefore,
-    after: seeing === 'after' ? (profile) => hide(renameAfter(profile)) : renameAfter,
+  const hide = seeing === null ? same : seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
+  const alignSide = (
+    side: 'before' | 'after',
+    like: Profile,
+    rename: (profile: Profile) => Profile,
+    frameOf: Int32Array,
+  ) => {
+    const align = seeing === side ? (profile: Profile) => hide(rename(profile)) : rename
+    return areEngines ? keepRecorded(like, align, frameOf) : align
+  }
+  const aligned = {
+    before: alignSide('before', before, renameBefore, ofBefore),
+    after: alignSide('after', after, renameAfter, ofAfter),
+  }
+  if (!areEngines) return { ...aligned, notes }
+  const pair = { before: aligned.before(before), after: aligned.after(after) }
+  return { ...aligned, notes: [...describeLostCallers(pair), ...notes, ...listHiddenMethods(pair)] }
+}
+
+/** Gives profiles with the stacks of their engine, in the frames of both; one profile always becomes one object. */
+function keepRecorded(
+  like: Profile,
+  align: (profile: Profile) => Profile,
+  frameOf: Int32Array,
+): (profile: Profile) => Profile {
+  const record = createRecordedStacks(like, frameOf, {
+    isJavaOnly: isJavaOnly(listFrameKinds(like)),
+    lacksInlined: lacksInlined(like),
+  })
+  const alignedProfiles = new WeakMap<Profile, Profile>()
+  return (profile) => {
+    const renamed = align(profile)
+    const aligned = alignedProfiles.get(profile) ?? { ...renamed, recorded: record(profile, renamed) }
+    alignedProfiles.set(profile, aligned)
+    return aligned
   }
 }
 
@@ -181,9 +213,12 @@ export function hasInlinedFrames({ stacks }: Profile): boolean {
 }
 
 function findSeeingSide(before: Profile, after: Profile): Differences['seeing'] {
-  const isBlind = (profile: Profile) => machineCodeEngines.has(profile.provenance.engine) && !hasInlinedFrames(profile)
-  if (isBlind(after) && hasInlinedFrames(before)) return 'before'
-  return isBlind(before) && hasInlinedFrames(after) ? 'after' : null
+  if (lacksInlined(after) && hasInlinedFrames(before)) return 'before'
+  return lacksInlined(before) && hasInlinedFrames(after) ? 'after' : null
+}
+
+function lacksInlined(profile: Profile): boolean {
+  return machineCodeEngines.has(profile.provenance.engine) && !hasInlinedFrames(profile)
 }
 
 function titleOf({ provenance }: Profile): string {
