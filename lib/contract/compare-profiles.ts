@@ -9,7 +9,7 @@ import type { Profile } from '../profile/model/profile.ts'
 import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
 import type { Comparison } from './comparisons.ts'
-import { describeTotals, explainShareAlone } from './describe-totals.ts'
+import { describeTotals, engineCaution, explainShareAlone } from './describe-totals.ts'
 import { getEngineLabel, getEventLabel } from './engines.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
@@ -36,7 +36,9 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
       ...differences(pair.before, pair.after),
       ...pair.notes,
       ...compareWarmUp(before, after),
-      ...(isQuiet && unsure ? [`${describeUnsure(unsure)}. ${uncertainty}`] : []),
+      ...(isQuiet && unsure
+        ? [`${describeUnsure(unsure)}. ${engines === null ? '' : `${engineCaution}. `}${uncertainty}`]
+        : []),
       ...(left > 0 ? [leftOut(left)] : []),
     ],
     packages: packages.slice(0, limit),

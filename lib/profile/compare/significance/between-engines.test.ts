@@ -45,7 +45,7 @@ const asyncProfiler = recordedBy(
     Burn.main  Burn.main        Burn.main          Burn.main           start_thread_[n]
     .          Burn.hash_[i]    Burn.price_[i]     Burn.price_[i]      thread_native_entry_[v]
     .          .                Burn.sqrtWork_[i]  Burn.sqrtWork_[i]   .
-    .          .                .                  libmSin_[v]         .
+    .          .                .                  libmSin_[n]         .
     10         81               11                 47                  4
 `),
 )
@@ -63,6 +63,12 @@ describe('one program that two engines recorded', () => {
       expect(namesOfSignificant(compared), delta).toEqual([])
       expect(compared.unsure).toBeNull()
     }
+  })
+
+  it('has one row for stubs of HotSpot that each engine names otherwise', () => {
+    const names = compareEngines(perf, asyncProfiler).functions.map(({ name }) => name)
+    expect(names).toContain('StubRoutines')
+    expect(names).not.toContain('libmSin')
   })
 
   it('says what is hidden on a side, and not that it is 0%', () => {
