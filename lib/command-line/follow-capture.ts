@@ -5,6 +5,7 @@ import type { CollectorClient } from '../collector/client/client.ts'
 import type { Capture } from '../contract/capture.ts'
 import { formatCaptureState } from '../contract/capture-labels.ts'
 import { commandLineName } from '../contract/constants.ts'
+import { getEngineLabel } from '../contract/engines.ts'
 import { forgetCapture } from '../contract/interrupt-capture.ts'
 import { isProblem } from '../errors.ts'
 import { escapeControls } from './plain-text.ts'
@@ -103,9 +104,15 @@ function isOver({ artefacts, problem, state }: Capture): boolean {
 /** Describes the phase of a capture in one line. */
 export function describeCapture({ state, target, partial, plan, fallbacks }: Capture): string {
   const name = escapeControls(target.containerName ?? target.mainClass)
-  const way = plan === null ? '' : ` with ${plan.engine}${plan.vantage === 'helper' ? ' in a helper container' : ''}`
+  const way =
+    plan === null
+      ? ''
+      : ` with ${getEngineLabel(plan.engine)}${plan.vantage === 'helper' ? ' in a helper container' : ''}`
   const failed = fallbacks.at(-1)
-  const instead = failed === undefined ? '' : `, since ${failed.engine} failed: ${escapeControls(failed.problem.title)}`
+  const instead =
+    failed === undefined
+      ? ''
+      : `, since ${getEngineLabel(failed.engine)} failed: ${escapeControls(failed.problem.title)}`
   if (state === 'recording') return `${name}: recording${way}`
   // Which engine is tried first, what it records with will tell.
   if (state === 'checking') return `${name}: checking${instead === '' ? '' : `${way}${instead}`}`

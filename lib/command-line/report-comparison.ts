@@ -1,7 +1,7 @@
 /** A comparison of two profiles as text. */
 import type { ComparedProfiles } from '../contract/compare-profiles.ts'
 import type { ComparedGroup } from '../contract/comparisons.ts'
-import { describeNoDifference, shareAlone } from '../contract/describe-totals.ts'
+import { describeNoDifference, engineCaution, introduceDifferences, shareAlone } from '../contract/describe-totals.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import { intervalLevel } from '../contract/interval-level.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
@@ -41,10 +41,11 @@ export function reportComparison(
     functions.some(({ isSignificant }) => isSignificant) ? '' : tableOf(classes, 'CLASS'),
     tableOf(functions, 'FUNCTION'),
     describeHidden(functions),
+    describeOfEngines(functions),
     describeSameCost(functions),
     ...[...rest!, power].map((line) => `${escapeControls(line)}\n`),
     ...(checked.length === 0 ? [] : ['\n']),
-    ...checked.map(describeChecked),
+    ...checked.map((one) => describeChecked(one, compared.engines)),
   ].join('')
 }
 
@@ -56,7 +57,7 @@ const mostNamedChanges = 3
  *
  *     Significant: 1 package, 2 functions: shop.pricing is new (94%).
  */
-function answerOf({ totals, packages, classes, functions, warnings }: ComparedProfiles) {
+function answerOf({ totals, packages, classes, functions, engines, warnings }: ComparedProfiles) {
   const levels = [
     ['package', 'packages', packages.filter(isDifference)],
     ['class', 'classes', classes.filter(isDifference)],
@@ -68,7 +69,7 @@ function answerOf({ totals, packages, classes, functions, warnings }: ComparedPr
   const unsure = warnings.find((line) => line.startsWith(notCertain))
   if (counts.length === 0)
     return {
-      answer: unsure ?? `${describeNoDifference(totals)}.`,
+      answer: unsure ?? `${describeNoDifference(totals, engines)}.`,
       warnings: warnings.filter((line) => line !== unsure),
     }
   const named: ComparedGroup[] = []
@@ -77,7 +78,9 @@ function answerOf({ totals, packages, classes, functions, warnings }: ComparedPr
     named.push(...rows.filter(({ name }) => !groups.some((group) => isInPackage(name, group))))
   }
   const changes = named.slice(0, mostNamedChanges).map(describeChange)
-  return { answer: `Significant: ${counts.join(', ')}: ${changes.join(', ')}.`, warnings }
+  const caution = engines === null ? '' : ` ${engineCaution}.`
+  const answer = `${introduceDifferences(engines)}${counts.join(', ')}: ${changes.join(', ')}.${caution}`
+  return { answer, warnings }
 }
 
 function describeChange(row: ComparedGroup): string {
@@ -122,9 +125,25 @@ function tableOf(all: readonly ComparedGroup[], heading: string): string {
 }
 
 function describeHidden(functions: readonly ComparedGroup[]): string {
-  const count = functions.filter(({ isHidden }) => isHidden).length
+  const count = functions.filter(({ hiddenBy }) => hiddenBy === 'jit').length
   if (count === 0) return ''
   return `${count} ${count === 1 ? 'function' : 'functions'} may only have moved between interpreted, compiled and inlined.\n`
+}
+
+/** Says which functions cannot be compared, as one engine hides them, with what it recorded of them. */
+function describeOfEngines(functions: readonly ComparedGroup[]): string {
+  const rows = functions.filter(({ hiddenBy }) => hiddenBy === 'engines')
+  if (rows.length === 0) return ''
+  const named = rows.slice(0, mostNamedChanges).map((row) => {
+    const { name, totalBefore, totalAfter, hiddenBefore, hiddenAfter } = row
+    return `${escapeControls(name)} ${formatSide(totalBefore, hiddenBefore)} → ${formatSide(totalAfter, hiddenAfter)}`
+  })
+  const more = rows.length - named.length
+  return `Not comparable between these engines: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.\n`
+}
+
+function formatSide(shown: number, hidden: number): string {
+  return hidden > shown ? `${formatShare(shown + hidden)} (hidden)` : formatShare(shown)
 }
 
 function describeSameCost(functions: readonly ComparedGroup[]): string {
@@ -137,7 +156,7 @@ function describeSameCost(functions: readonly ComparedGroup[]): string {
  * Says whether a condition is met, and by which functions; only where none is by itself, by a class or package. Or why
  * that is not known.
  */
-function describeChecked(checked: CheckedThreshold): string {
+function describeChecked(checked: CheckedThreshold, engines: string | null): string {
   const { condition, functions, classes, packages, undecided } = checked
   const text = escapeControls(condition.text)
   if (undecided) return `NOT DECIDED ${text}: ${escapeControls(undecided.reason)}\n`
@@ -152,7 +171,8 @@ function describeChecked(checked: CheckedThreshold): string {
   const [most] = rows as [ComparedGroup]
   const others = rows.length === 1 ? '' : ` and ${rows.length - 1} more`
   const grown = formatPoints(most.totalAfter - most.totalBefore)
-  return `FAILED ${text}: ${kind}${escapeControls(most.name)} ${grown}${others}\n`
+  const caution = engines === null ? '' : `; compared were two engines, ${engines}, which can differ without a change`
+  return `FAILED ${text}: ${kind}${escapeControls(most.name)} ${grown}${others}${caution}\n`
 }
 
 /** Describes the thresholds that are crossed, and those that cannot be decided, for a comparison's `--json`. */

@@ -9,7 +9,7 @@ import type { Profile } from '../profile/model/profile.ts'
 import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
 import { haveComparableUnits } from './comparable-profiles.ts'
 import type { Comparison } from './comparisons.ts'
-import { describeTotals, explainShareAlone } from './describe-totals.ts'
+import { describeTotals, engineCaution, explainShareAlone } from './describe-totals.ts'
 import { getEngineLabel, getEventLabel } from './engines.ts'
 
 /** The part of a comparison that is in the profiles themselves. */
@@ -19,7 +19,7 @@ export type ComparedProfiles = Omit<Comparison, 'before' | 'after'>
 export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
   const pair = normalizeStacks(before, after)
   const event = requireOneEvent(pair.before, pair.after)
-  const { packages, classes, functions, unsure, significance } = compareFunctions(pair.before, pair.after)
+  const { packages, classes, functions, unsure, significance, engines } = compareFunctions(pair.before, pair.after)
   const isQuiet = ![packages, classes].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const left = functions.length - limit
   const bases = getScaleBases(pair.before, pair.after)
@@ -30,12 +30,15 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
     power: sentence,
     canShowChange,
     uncertainty,
+    engines,
     warnings: [
       ...(byShare === null ? [] : [`${byShare}.`]),
       ...differences(pair.before, pair.after),
       ...pair.notes,
       ...compareWarmUp(before, after),
-      ...(isQuiet && unsure ? [`${describeUnsure(unsure)}. ${uncertainty}`] : []),
+      ...(isQuiet && unsure
+        ? [`${describeUnsure(unsure)}. ${engines === null ? '' : `${engineCaution}. `}${uncertainty}`]
+        : []),
       ...(left > 0 ? [leftOut(left)] : []),
     ],
     packages: packages.slice(0, limit),

@@ -1,6 +1,6 @@
 /** The answer of the API on two profiles that are compared. */
 import * as z from './zod.ts'
-import { costChanges } from '../profile/compare/merged-tree/comparison.ts'
+import { costChanges, hiddenReasons } from '../profile/compare/merged-tree/comparison.ts'
 import { mostComparedRows } from './constants.ts'
 import { profileIdSchema } from './ids.ts'
 import { profileSummarySchema } from './profile.ts'
@@ -29,6 +29,11 @@ const deltaShape = {
   cause: z.string().nullable().default(null),
   /** Noise cannot explain the change, but a frame can that one side did not show: an interpreted or inlined one. */
   isHidden: z.boolean().default(false),
+  /** Why it did not: `jit`, the JVM compiled it otherwise; `engines`, two engines cannot show the same. */
+  hiddenBy: z.enum(hiddenReasons).default('none'),
+  /** Shares that one engine recorded and the other cannot show, 0 to 1: they are in no other number of the row. */
+  hiddenBefore: z.number().default(0),
+  hiddenAfter: z.number().default(0),
   /**
    * How the cost per second changed with the share, where noise cannot explain the change; other than `as-share` it is
    * no difference.
@@ -48,6 +53,8 @@ export const comparisonSchema = z.object({
   canShowChange: z.boolean().default(true),
   /** Why noise may explain a large change, and what would tell: too few samples, or samples without times. */
   uncertainty: z.string().default(''),
+  /** `perf → JFR` where two engines recorded them, which can differ without a change of the program; else null. */
+  engines: z.string().nullable().default(null),
   warnings: z.array(z.string()),
   /**
    * Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by

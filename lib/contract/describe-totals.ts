@@ -18,10 +18,22 @@ export function describeTotals(bases: ScaleBases, event: string): string | null 
 
 /**
  * The answer where nothing is significant. Beside `totals` of unlike size it says that it is one on shares: those are
- * tested.
+ * tested. `engines`: those of the two where they differ, as `describeEnginePair` gives them.
  */
-export function describeNoDifference(totals: string | null): string {
+export function describeNoDifference(totals: string | null, engines: string | null = null): string {
+  if (engines !== null) return `${engines}: no significant difference in what both engines show`
   return totals === null ? 'No significant difference' : 'No significant difference in shares'
+}
+
+/** Said of what differs between two engines. */
+export const engineCaution = 'Two engines can differ so without a change of the program'
+
+/**
+ * Begins the answer where something is significant: `Significant: `, and of two engines `perf → JFR, perhaps by the
+ * engine: `, since they can differ without a change of the program.
+ */
+export function introduceDifferences(engines: string | null): string {
+  return engines === null ? 'Significant: ' : `${engines}, perhaps by the engine: `
 }
 
 /**

@@ -2,7 +2,10 @@
  * The engines of Hearth, and the abilities of each on any JVM: one row each, best first. The doctor finds the abilities
  * that one JVM lacks. The schemas are elsewhere, since pages have no use for them.
  */
+import { engineTitles } from '../profile/model/engine-titles.ts'
 import type { EventId } from '../profile/model/event-ids.ts'
+
+export { getEngineLabel } from '../profile/model/engine-titles.ts'
 
 /** Where an engine's programs run: beside the collector, or in a helper container made for one capture. */
 export const vantages = ['host', 'helper'] as const
@@ -14,7 +17,7 @@ export const vantageLabels: Readonly<Record<Vantage, string>> = { host: 'on the 
 /**
  * Abilities of an engine, in any JVM.
  *
- *     { title: 'perf', events: ['cpu'], vantages: ['host', 'helper'], recordsSeveralEvents: false,
+ *     { title: engineTitles.perf, events: ['cpu'], vantages: ['host', 'helper'], recordsSeveralEvents: false,
  *       seesOtherProcesses: true, keepsRing: true, hasKernelFrames: true }
  */
 export interface EngineAbilities {
@@ -40,7 +43,7 @@ export interface EngineAbilities {
  */
 export const engineTable = {
   'async-profiler': {
-    title: 'async-profiler',
+    title: engineTitles['async-profiler'],
     events: ['cpu', 'wall', 'alloc', 'lock', 'native-memory', 'live-heap'],
     vantages,
     recordsSeveralEvents: true,
@@ -49,7 +52,7 @@ export const engineTable = {
     hasKernelFrames: true,
   },
   perf: {
-    title: 'perf',
+    title: engineTitles.perf,
     events: ['cpu'],
     vantages,
     recordsSeveralEvents: false,
@@ -58,7 +61,7 @@ export const engineTable = {
     hasKernelFrames: true,
   },
   bpftrace: {
-    title: 'bpftrace',
+    title: engineTitles.bpftrace,
     events: ['cpu', 'off-cpu'],
     vantages,
     recordsSeveralEvents: false,
@@ -67,7 +70,7 @@ export const engineTable = {
     hasKernelFrames: true,
   },
   jfr: {
-    title: 'JFR',
+    title: engineTitles.jfr,
     events: ['cpu', 'alloc', 'lock', 'exceptions', 'io'],
     vantages,
     recordsSeveralEvents: true,
@@ -119,14 +122,5 @@ export const eventLabels: Readonly<
 
 /** The title of an event that a profile names; imports bring names of their own. */
 export function getEventLabel(event: string): string {
-  return titleIn(eventLabels, event)
-}
-
-/** The same of an engine. */
-export function getEngineLabel(engine: string): string {
-  return titleIn(engineTable, engine)
-}
-
-function titleIn(table: Readonly<Record<string, { readonly title: string }>>, name: string): string {
-  return Object.hasOwn(table, name) ? table[name]!.title : name
+  return Object.hasOwn(eventLabels, event) ? eventLabels[event as EventId].title : event
 }

@@ -60,7 +60,7 @@ it.each([
   [{ capturedAt: profile.capturedAt + 6_240_000 }, '', '1 h 44 min later'],
   [{ capturedAt: profile.capturedAt - 3 * 86_400_000 }, '', '3 d earlier'],
   [{ capturedAt: null, createdAt: profile.createdAt + 60_000 }, '', 'added 1 min later'],
-  [{ event: 'wall', engine: 'jfr' }, 'CPU, async-profiler', 'Wall clock, jfr'],
+  [{ event: 'wall', engine: 'jfr' }, 'CPU, async-profiler', 'Wall clock, JFR'],
   [{ labels: ['quiet', 'canary'] }, '', 'canary'],
   [{ image: null }, 'clinic:3', ''],
   [{ host: 'node-2' }, '', 'node-2'],

@@ -1,7 +1,7 @@
 /** Names two profiles that are compared, and says how they differ. */
 import type { ProfileSummary } from './profile.ts'
 import { hourMs } from './constants.ts'
-import { getEventLabel } from './engines.ts'
+import { getEngineLabel, getEventLabel } from './engines.ts'
 import { isExperimentService } from './experiment-service.ts'
 import { subjectOf } from './profile-title.ts'
 import { formatDuration, formatLargestUnit } from '../profile/format/units.ts'
@@ -118,7 +118,7 @@ const settings: readonly FactOf[] = [
   (profile) => nameRun(profile, profile.containerName) ?? profile.containerName,
   (profile, { image: other }) => imageOf(profile, other),
   ({ event }) => getEventLabel(event),
-  ({ engine }) => engine,
+  ({ engine }) => getEngineLabel(engine),
   ({ labels }, other) => labels.filter((label) => !other.labels.includes(label)),
 ]
 const sizes: readonly FactOf[] = [

@@ -1,9 +1,16 @@
 'use client'
 import { Info } from 'lucide-react'
 import { Fragment, useEffect, useMemo } from 'react'
+import { describeEnginePair } from '../../../lib/profile/compare/engine-pair.ts'
 import { eventOfBoth } from '../../../lib/profile/compare/merged-tree/comparison-scales.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
-import { describeNoDifference, describeTotals, explainShareAlone } from '../../../lib/contract/describe-totals.ts'
+import {
+  describeNoDifference,
+  describeTotals,
+  engineCaution,
+  explainShareAlone,
+  introduceDifferences,
+} from '../../../lib/contract/describe-totals.ts'
 import { formatCount } from '../../../lib/profile/format/units.ts'
 import {
   chooseOpeningWidth,
@@ -75,6 +82,7 @@ export function DiffSummary({
   const isChanged = counts?.some(([, count]) => count > 0) ?? false
   const isExperimentSure = findings !== null && findings.changes.length > 0
   const event = eventOfBoth(before, after)
+  const engines = describeEnginePair(before, after)
   const totals = event === null ? null : describeTotals(sides.bases, event)
   const basis = totals ?? (event === null ? null : explainShareAlone(sides.bases, event))
   const isNothingChanged = view.comparison.width === 'changed' && viewer.model.tree.total[0] === 0
@@ -92,10 +100,10 @@ export function DiffSummary({
           ) : isExperimentSure ? (
             'The experiment found, median per request:'
           ) : !isChanged ? (
-            <Unchanged viewer={viewer} diff={diff} totals={totals} />
+            <Unchanged viewer={viewer} diff={diff} totals={totals} engines={engines} />
           ) : (
             <>
-              Significant:{' '}
+              <span title={engines === null ? undefined : `${engineCaution}.`}>{introduceDifferences(engines)}</span>
               {counts
                 .filter(([, count]) => count > 0)
                 .map(([level, count], at) => (
@@ -122,7 +130,10 @@ export function DiffSummary({
       </div>
       <BaselineFilters viewer={viewer} />
       <HiddenSelection viewer={viewer} />
-      <NoticeList always={sides.notes} texts={sides.frameNotes} />
+      <NoticeList
+        always={engines !== null && isChanged ? [`${engineCaution}.`, ...sides.notes] : sides.notes}
+        texts={sides.frameNotes}
+      />
       {isNothingChanged ? (
         <Notice action={{ text: 'Show all', run: () => change(changeComparison(view, { width: 'after' }), 'push') }}>
           Nothing changed: both sides are the same, box by box.
@@ -133,13 +144,23 @@ export function DiffSummary({
 }
 
 /** Says that no change is significant: also where one is so large that it cannot be called none. */
-function Unchanged({ viewer, diff, totals }: { viewer: Viewer; diff: Diff; totals: string | null }) {
+function Unchanged({
+  viewer,
+  diff,
+  totals,
+  engines,
+}: {
+  viewer: Viewer
+  diff: Diff
+  totals: string | null
+  engines: string | null
+}) {
   const { functions, sides, delta } = diff
   const row = useMemo(
     () => (functions === null ? -1 : findUnsureChange(functions, sides, delta)),
     [functions, sides, delta],
   )
-  if (functions === null || row < 0) return describeNoDifference(totals)
+  if (functions === null || row < 0) return describeNoDifference(totals, engines)
   const name = viewer.labelOf(functions.frame[row]!)
   const { before, after } = diff.describeRow(functions, row)
   return (

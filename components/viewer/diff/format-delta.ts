@@ -3,6 +3,7 @@ import {
   type ComparisonScale,
   costChanges,
   type DeltaKind,
+  hiddenReasons,
   maxFalseDiscoveryRate,
   type MergedTree,
   type NodeResults,
@@ -10,9 +11,14 @@ import {
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import type { Unit } from '../../../lib/profile/model/profile.ts'
+import type { DeltaRows } from './worker/comparison-messages.ts'
 import { simpleName } from '../../../lib/profile/names/names.ts'
 import { formatQValue, formatFactor, formatPoints, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
+
+/** Takes the place of a change that two engines make, and says why. */
+export const notComparable = '–'
+export const ofEngines = 'not comparable between the engines'
 
 /** How numbers of a comparison are written. */
 export interface ScaledUnit {
@@ -61,7 +67,9 @@ export function formatScaledInterval(low: number, high: number, scaled: ScaledUn
 }
 
 /** Test results of rows, or of nodes, which may be significant as part of a package. */
-type TestResults = SignificanceResults & Partial<Pick<NodeResults, 'wholeLevel'>>
+type TestResults = SignificanceResults &
+  Partial<Pick<NodeResults, 'wholeLevel'>> &
+  Partial<Pick<DeltaRows, 'hiddenBefore' | 'hiddenAfter'>>
 
 /** Whether it is significant, or why that is not known, in a few words. */
 export function formatSignificance(
@@ -73,7 +81,9 @@ export function formatSignificance(
   const costChange = costChanges[cost[index]!]!
   if (costChange === 'same') return `${isMore ? 'larger' : 'smaller'} share, same cost per second`
   if (costChange === 'opposite') return isMore ? 'larger share of a lower cost' : 'smaller share of a higher cost'
-  if (isHidden[index] === 1) return 'same code, different JIT state'
+  const reason = hiddenReasons[isHidden[index]!]!
+  if (reason === 'engines') return ofEngines
+  if (reason === 'jit') return 'same code, different JIT state'
   if (Number.isNaN(rate)) return 'too few samples for a test'
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
   const chance = rate < 0.5 ? ` (${formatQValue(rate)})` : ''
@@ -109,22 +119,33 @@ export function describeDelta(
   const after = roundNoise(ofAfter * merged.scaleAfter)
   const scaled = { scale: merged.scale, unit: units.after }
   const isTested = significance !== null && !Number.isNaN(significance.low[index]!)
+  const hiddenBefore = roundNoise((significance?.hiddenBefore?.[index] ?? 0) * merged.scaleBefore)
+  const hiddenAfter = roundNoise((significance?.hiddenAfter?.[index] ?? 0) * merged.scaleAfter)
+  const isHidden = hiddenBefore > before || hiddenAfter > after
   return {
-    before: formatScaled(before, { ...scaled, unit: units.before }),
-    after: formatScaled(after, scaled),
-    delta: formatDelta(after - before, scaled),
-    ratio: formatRatio(before, after),
-    interval: isTested ? formatScaledInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
+    before: formatSide(before, hiddenBefore, { ...scaled, unit: units.before }),
+    after: formatSide(after, hiddenAfter, scaled),
+    delta: isHidden ? notComparable : formatDelta(after - before, scaled),
+    ratio: isHidden ? notComparable : formatRatio(before, after),
+    interval:
+      isTested && !isHidden ? formatScaledInterval(significance.low[index]!, significance.high[index]!, scaled) : '',
     significance:
       significance === null
         ? ''
         : cause !== null
           ? `explained by ${simpleName(cause)}`
-          : !isTested && before === after
-            ? describeEqual(merged.scale, after)
-            : formatSignificance(significance, index, after > before),
+          : isHidden
+            ? ofEngines
+            : !isTested && before === after
+              ? describeEqual(merged.scale, after)
+              : formatSignificance(significance, index, after > before),
     weights: `${formatWeight(ofBefore, units.before)} before, ${formatWeight(ofAfter, units.after)} after`,
   }
+}
+
+/** `0.6%`, or where most of it is not shown on this side, since the other engine could not show it: `87.7% hidden`. */
+function formatSide(shown: number, hidden: number, scaled: ScaledUnit): string {
+  return hidden > shown ? `${formatScaled(shown + hidden, scaled)} hidden` : formatScaled(shown, scaled)
 }
 
 /** Says `same share` rather than `no difference`: the cost may still differ. */

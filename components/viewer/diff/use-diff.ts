@@ -1,16 +1,16 @@
 'use client'
 import { useCallback, useMemo } from 'react'
-import { isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import { type DeltaKind, isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import type { NamedFrames, Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
 import { describeFound, type ExperimentFindings, formatFoundInterval } from './experiment-findings.ts'
-import { describeDelta, formatDeltaLabel } from './format-delta.ts'
+import { type DeltaDescription, describeDelta, formatDeltaLabel, notComparable, ofEngines } from './format-delta.ts'
 import { createExperimentResults } from './experiment-results.ts'
 import { findMarkedGroup } from './marked-group.ts'
 import type { FunctionDeltaRows, GroupDeltaRows } from './worker/comparison-messages.ts'
-import type { TreeModel } from '../worker/tree-messages.ts'
+import type { DiffSides, TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
@@ -49,16 +49,18 @@ export function useDiff(
     }
   }, [experiment, ofNodes, ofFunctions, ofPackages, ofClasses])
   const significance = decided.nodes && decided.nodes.results
-  const findCause = useCauses(model, decided.functions)
+  const rowOfNode = useRowsOfNodes(model, decided.functions)
+  const findCause = useCauses(model, decided.functions, rowOfNode)
   const describe = useCallback(
     (node: number) => {
       const found = decided.nodes?.findings[node] ?? null
       const isTested = found === null && significance !== null && isSignificant(significance, node)
       const description = describeDelta(sides, node, delta, significance, units, isTested ? findCause(node) : null)
-      if (found === null) return description
+      const row = rowOfNode(node)
+      if (found === null) return markHidden(description, decided.functions, row, delta, { sides, node })
       return { ...description, significance: describeFound(found, rawNameOf(model, node), delta) }
     },
-    [model, sides, delta, significance, units, findCause, decided],
+    [model, sides, delta, significance, units, findCause, rowOfNode, decided],
   )
   const describeRow = useCallback(
     (rows: FunctionDeltaRows | GroupDeltaRows, row: number) => {
@@ -107,18 +109,49 @@ export function useDiff(
  * Gives for a node the name of the function that explains the change of its own function; null for none, or until
  * functions are tested.
  */
-function useCauses(model: TreeModel, functions: FunctionDeltaRows | null): (node: number) => string | null {
+function useCauses(
+  model: TreeModel,
+  functions: FunctionDeltaRows | null,
+  rowOfNode: (node: number) => number | undefined,
+): (node: number) => string | null {
+  return useCallback(
+    (node: number) => {
+      const row = rowOfNode(node)
+      return functions === null || row === undefined ? null : nameCause(model, functions, row)
+    },
+    [model, functions, rowOfNode],
+  )
+}
+
+/** Gives for a node the row of its function; undefined for none, or until functions are tested. */
+function useRowsOfNodes(model: TreeModel, functions: FunctionDeltaRows | null): (node: number) => number | undefined {
   const rows = useMemo(
     () => functions && new Map(Array.from(functions.frame, (frame, row) => [frame, row])),
     [functions],
   )
-  return useCallback(
-    (node: number) => {
-      const row = rows?.get(model.tree.frame[node]!)
-      return functions === null || row === undefined ? null : nameCause(model, functions, row)
-    },
-    [model, functions, rows],
-  )
+  return useCallback((node: number) => rows?.get(model.tree.frame[node]!), [model, rows])
+}
+
+/** A box whose function is hidden on a side, by the engine of the other, is not said to be 0% there. */
+function markHidden(
+  description: DeltaDescription,
+  functions: FunctionDeltaRows | null,
+  row: number | undefined,
+  delta: DeltaKind,
+  { sides, node }: { readonly sides: DiffSides; readonly node: number },
+): DeltaDescription {
+  if (functions === null || row === undefined) return description
+  const isHidden = (side: 'before' | 'after', hidden: Float64Array | undefined) =>
+    sides[side][delta][node] === 0 && (hidden?.[row] ?? 0) > functions[side][delta][row]!
+  const [before, after] = [
+    isHidden('before', functions.hiddenBefore) ? { before: 'hidden' } : null,
+    isHidden('after', functions.hiddenAfter) ? { after: 'hidden' } : null,
+  ]
+  if (before === null && after === null) return description
+  return {
+    ...{ ...description, ...before, ...after },
+    ...{ delta: notComparable, ratio: notComparable, interval: '', significance: ofEngines },
+  }
 }
 
 function nameCause(model: NamedFrames, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string | null {

@@ -101,7 +101,10 @@ export function ProvenanceDialog({
       <FactsPart title="Kernel settings" facts={Object.entries(provenance.sysctls)} />
       <FactsPart
         title="Engines not used"
-        facts={provenance.enginesNotUsed.map(({ engine: name, reason }): [string, string] => [name, reason])}
+        facts={provenance.enginesNotUsed.map(({ engine: name, reason }): [string, string] => [
+          getEngineLabel(name),
+          reason,
+        ])}
       />
     </Dialog>
   )

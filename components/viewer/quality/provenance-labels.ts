@@ -9,7 +9,7 @@ import {
   type Provenance,
   type Unit,
 } from '../../../lib/profile/model/profile.ts'
-import { engineNames } from '../../../lib/contract/engines.ts'
+import { engineNames, getEngineLabel } from '../../../lib/contract/engines.ts'
 import { formatMoment } from '../../../lib/contract/profile-title.ts'
 import { formatCount, formatCountOf, formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
@@ -36,7 +36,7 @@ export function formatEngine({
   mechanism,
   vantage,
 }: Pick<Provenance, 'engine' | 'mechanism' | 'vantage'>): string {
-  return [engine, mechanism, vantage].filter((part) => part !== null && part !== '').join(' · ')
+  return [getEngineLabel(engine), mechanism, vantage].filter((part) => part !== null && part !== '').join(' · ')
 }
 
 /** `2.4% of the recording, 31 samples: left out of the graph`. */
@@ -52,7 +52,7 @@ export function listSources({ count, profiles }: MergedFrom, unit: Unit): [strin
     ...profiles.map(({ name, engine, startedAt, durationMs, samples }, index): [string, string] => [
       `${index + 1}: ${name || 'without a name'}`,
       [
-        engine,
+        getEngineLabel(engine),
         ...(startedAt === null ? [] : [formatMoment(startedAt)]),
         ...(durationMs === null ? [] : [formatDuration(durationMs)]),
         // Where the unit is not samples, what a file holds may be lines.

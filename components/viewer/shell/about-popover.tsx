@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { getEventLabel } from '../../../lib/contract/engines.ts'
+import { getEngineLabel, getEventLabel } from '../../../lib/contract/engines.ts'
 import { formatMoment, profileName } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
@@ -23,7 +23,10 @@ const factsOf: readonly (readonly [label: string, factOf: FactOf])[] = [
   ['Captured', ({ capturedAt }) => capturedAt && formatMoment(capturedAt)],
   ['Added', ({ capturedAt, createdAt }) => (capturedAt === createdAt ? null : formatMoment(createdAt))],
   ['Total', ({ total, unit }) => formatWeight(total, unit)],
-  ['Engine', ({ engine }, provenance) => (provenance ? formatEngine({ ...provenance, engine }) : engine)],
+  [
+    'Engine',
+    ({ engine }, provenance) => (provenance ? formatEngine({ ...provenance, engine }) : getEngineLabel(engine)),
+  ],
   ['Container', ({ containerName }) => containerName && <Name text={containerName} wrap />],
   ['Image', ({ image }) => image && <Name text={image} wrap />],
   ['Java frames', ({ javaNamed }) => (javaNamed === null ? null : `${formatShare(javaNamed)} resolved`)],

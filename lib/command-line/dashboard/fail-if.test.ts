@@ -8,7 +8,7 @@ type FunctionDelta = Comparison['functions'][number]
 const grew = (name: string, from: number, to: number, isSignificant = true): FunctionDelta => ({
   ...{ name, kind: 'java', status: 'changed', selfBefore: 0, selfAfter: 0, totalBefore: from, totalAfter: to },
   ...{ interval: [to - from - 0.01, to - from + 0.01], q: isSignificant ? 0.001 : 0.4, isSignificant },
-  ...{ cause: null, isHidden: false, cost: 'as-share' as const },
+  ...{ cause: null, isHidden: false, hiddenBy: 'none', hiddenBefore: 0, hiddenAfter: 0, cost: 'as-share' as const },
 })
 /** No name has a star in it, so none of these would ever come true. */
 const patterns = ['*.Shop', 'com.*.Shop', 'com.acme.**', '**', '.*', '.']

@@ -2,11 +2,14 @@ import {
   type CostChange,
   costChanges,
   type DeltaKind,
+  type HiddenReason,
+  hiddenReasons,
   isSignificant,
   type MergedTree,
   type MergeOptions,
   testOutcomes,
 } from './merged-tree/comparison.ts'
+import { describeEnginePair } from './engine-pair.ts'
 import { buildMergedTree } from './merged-tree/merged-tree.ts'
 import { type DeltaTable, type Significance, testSignificance } from './significance/significance.ts'
 import { findUnsureChange } from './unsure-change.ts'
@@ -29,6 +32,11 @@ export interface GroupDelta {
   readonly cause: string | null
   /** Noise cannot explain the change, but a frame can that one side did not show. */
   readonly isHidden: boolean
+  /** Why it did not. */
+  readonly hiddenBy: HiddenReason
+  /** What one engine recorded and the other cannot show: it is in no number of this row. */
+  readonly hiddenBefore: number
+  readonly hiddenAfter: number
   readonly cost: CostChange
 }
 
@@ -44,6 +52,8 @@ export interface ComparedFunctions {
   readonly functions: FunctionDelta[]
   /** Where no function is significant, the largest change that is too large to be called none: see findUnsureChange. */
   readonly unsure: FunctionDelta | null
+  /** `perf → JFR` where two engines recorded them: what differs may be theirs. */
+  readonly engines: string | null
   readonly significance: Significance
   /** The tree that was tested, as wide as the later profile. */
   readonly merged: MergedTree
@@ -74,6 +84,7 @@ export function compareFunctions(
     classes: listRows(classes, (row) => classNames[row]!, merged, delta),
     functions: functionRows,
     unsure: functionRows[findUnsureChange(functions, merged, delta)] ?? null,
+    engines: describeEnginePair(before.provenance, after.provenance),
     significance,
     merged,
   }
@@ -105,7 +116,10 @@ function listRows(
       q: Number.isNaN(q) ? null : q,
       isSignificant: isSignificant(table, row),
       cause: cause < 0 ? null : nameOf(cause),
-      isHidden: table.isHidden[row] === 1,
+      isHidden: table.isHidden[row]! > 0,
+      hiddenBy: hiddenReasons[table.isHidden[row]!]!,
+      hiddenBefore: (table.hiddenBefore?.[row] ?? 0) * merged.scaleBefore,
+      hiddenAfter: (table.hiddenAfter?.[row] ?? 0) * merged.scaleAfter,
       cost: costChanges[table.cost[row]!]!,
     }
   })

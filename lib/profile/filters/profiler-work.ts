@@ -1,4 +1,5 @@
 /** Samples of the profiler itself: its signal handlers and timers, and the commands that a JVM answers for it. */
+import { engineSeparator } from '../model/engine-titles.ts'
 import { frameKinds, type Profile, type ProfilerWork } from '../model/profile.ts'
 import { type FrameMask, stacksHolding } from './frame-masks.ts'
 import { totalWeight } from './filters.ts'
@@ -51,7 +52,7 @@ export function dropProfilerWork(profile: Profile): Profile {
 
 function findProfilerWork(profile: Profile): (sample: number) => boolean {
   const { samples, threads, strings, provenance } = profile
-  const isOfJfr = provenance.engine.split(' + ').includes('jfr')
+  const isOfJfr = provenance.engine.split(engineSeparator).includes('jfr')
   const holds = stacksHolding(profile, findOwnFrames(profile))
   const isOwnThread = Array.from(threads.name, (index) => {
     const name = strings[index]!

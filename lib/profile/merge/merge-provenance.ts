@@ -3,6 +3,7 @@
  * merged profiles.
  */
 import { warnOfProfilerWork } from '../format/warning.ts'
+import { engineSeparator, getEngineLabel } from '../model/engine-titles.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'
 import { countSamples } from '../model/stack-weights.ts'
@@ -12,7 +13,6 @@ const mostNamedSources = 200
 /** At most so many commands, unused engines and warnings stay: a merge of thousands must not become mostly text. */
 const mostTexts = 200
 
-const engineSeparator = ' + '
 /** Codes of warnings that are found anew of all profiles together. */
 const ofAll: ReadonlySet<string> = new Set(['engines-mixed', 'profiler-work'])
 
@@ -51,7 +51,7 @@ function warnOfEngines(engine: string): Provenance['warnings'] {
   const engines = engine.split(engineSeparator)
   const whole = engines.filter((one) => machineCodeEngines.has(one))
   if (whole.length === 0 || whole.length === engines.length) return []
-  const text = `These are of engines that see other frames, ${engines.join(' and ')}: stacks of ${whole.join(' and ')} begin below a thread's first Java method, so one method may stand twice. Merge those of one engine.`
+  const text = `These are of engines that see other frames, ${engines.map(getEngineLabel).join(' and ')}: stacks of ${whole.join(' and ')} begin below a thread's first Java method, so one method may stand twice. Merge those of one engine.`
   return [{ code: 'engines-mixed', text, count: 1 }]
 }
 

@@ -1,3 +1,4 @@
+import { engineSeparator } from '../model/engine-titles.ts'
 import { eventIds } from '../model/event-ids.ts'
 import { formatIds } from '../model/format-ids.ts'
 import { frameKinds, type Mark, type ProfileWarning, type Provenance } from '../model/profile.ts'
@@ -35,7 +36,8 @@ export function redactProvenance(
   if (!hidesLocations && keepPackages === null) return provenance
   const { engine, event, mechanism, overhead, target, versions, resolution, marks, warnings, mergedFrom } = provenance
   const toolNames = [...engineNames, ...readers]
-  const plainEngine = (name: string) => (name.split(' + ').every((one) => toolNames.includes(one)) ? name : 'imported')
+  const plainEngine = (name: string) =>
+    name.split(engineSeparator).every((one) => toolNames.includes(one)) ? name : 'imported'
   return {
     ...provenance,
     engine: plainEngine(engine),

@@ -10,7 +10,12 @@ export { type CallTree, type FlameLayout, type Weights } from './tree-columns.ts
 /** Siblings by name, which is the same for every profile, or by weight. */
 export type SiblingOrder = 'name' | 'weight'
 
-export function buildCallTree(profile: Profile, order: { readonly sort: SiblingOrder } = { sort: 'name' }): CallTree {
+type TreeSource = Pick<Profile, 'strings' | 'frames' | 'stacks' | 'samples'>
+
+export function buildCallTree(
+  profile: TreeSource,
+  order: { readonly sort: SiblingOrder } = { sort: 'name' },
+): CallTree {
   return buildTreeWithRows(profile, order).tree
 }
 
@@ -21,7 +26,7 @@ export interface TreeWithRows {
 }
 
 export function buildTreeWithRows(
-  profile: Profile,
+  profile: TreeSource,
   { sort }: { readonly sort: SiblingOrder } = { sort: 'name' },
 ): TreeWithRows {
   const { stacks, samples } = profile

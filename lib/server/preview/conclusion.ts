@@ -1,5 +1,6 @@
 /** The one sentence in the preview image of a profile or comparison. */
 import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
+import { describeNoDifference } from '../../contract/describe-totals.ts'
 import { isSurelyAbsent, notCertain } from '../../profile/compare/unsure-change.ts'
 import { measureIdle } from '../../profile/filters/idle-stacks.ts'
 import type { Profile } from '../../profile/model/profile.ts'
@@ -37,16 +38,35 @@ export interface ComparisonConclusion {
 }
 
 /** `PriceRules.findWinningRule 10% → 34%` */
-export function concludeComparison({ functions, packages, classes, unsure }: ComparedFunctions): ComparisonConclusion {
+export function concludeComparison({
+  functions,
+  packages,
+  classes,
+  unsure,
+  engines,
+}: Omit<ComparedFunctions, 'significance' | 'merged'>): ComparisonConclusion {
   // `cause` names the row whose change explains this one.
   const isCause = ({ isSignificant, cause }: GroupDelta) => isSignificant && cause === null
   const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
   const named = found ?? unsure
-  if (named === null) return { conclusion: 'No significant difference', named }
+  if (named === null) return { conclusion: describeNoDifference(null, engines), named }
   const { name, totalBefore, totalAfter, status, interval } = named
   const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
   const mark =
-    named === unsure ? notCertain : !isSure ? '' : status === 'new' ? 'New: ' : status === 'gone' ? 'Gone: ' : ''
+    engines !== null
+      ? `${engines}: `
+      : named === unsure
+        ? notCertain
+        : !isSure
+          ? ''
+          : status === 'new'
+            ? 'New: '
+            : status === 'gone'
+              ? 'Gone: '
+              : ''
   const shown = nameCause(name, simpleName(name))
-  return { conclusion: `${mark}${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`, named }
+  return {
+    conclusion: `${mark}${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}${engines === null ? '' : ', perhaps by the engine'}`,
+    named,
+  }
 }

@@ -8,6 +8,9 @@ export interface DeltaRows extends SignificanceResults {
   readonly after: SideWeights
   /** The row whose change explains that of this one, -1 for none. */
   readonly cause: Int32Array
+  /** Weight that one engine recorded and the other cannot show, unscaled; absent where one recorded both. */
+  readonly hiddenBefore?: Float64Array
+  readonly hiddenAfter?: Float64Array
   /** Of each row the change of the experiment that decided on it; null, or no column, where these samples did. */
   readonly findings?: readonly (FunctionChange | null)[]
 }

@@ -67,10 +67,22 @@ function comparableJava(name: string): string {
   return javaRules.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name)
 }
 
+/** The one name of HotSpot's stubs, which the symbol map of perf has for all of a block; JDK 17 adds ` (2)`. */
+export const stubsName = 'StubRoutines'
+
+/** Stubs as async-profiler calls them, each by its own name: `libmSin`, `jbyte_disjoint_arraycopy_avx3`. */
+const namedStub =
+  /^(?:libm(?:Sin|Cos|Tan|Exp|Log|Log10|Pow)|(?:arrayof_)?(?:j(?:byte|short|int|long)|oop|checkcast|unsafe|generic)_(?:disjoint_)?(?:arraycopy|fill)\w*|aescrypt_\w+|ghash_processBlocks|sha(?:1|256|512)_impl\w+)$/
+
+/** Whether it is a stub of HotSpot, by the name that either engine has for it. */
+export function isStubName(name: string): boolean {
+  return name.startsWith(stubsName) || namedStub.test(name)
+}
+
 function comparableNative(name: string): string {
   if (name.length > longestComparedName) return name
   // JDK 17 `StubRoutines (2)`, JDK 25 `StubRoutines (final stubs)`.
-  if (name.startsWith('StubRoutines')) return 'StubRoutines'
+  if (name.startsWith(stubsName)) return stubsName
   if (/^[vi]table (?:stub|chunks)/.test(name)) return 'vtable stub'
   // A library without symbols: `[libc.so.6]`, `libc.so.6`, `/usr/lib/x86_64-linux-gnu/libc.so.6`.
   const library = /^\[?(?:[^[\]]*\/)?([\w+.-]+?\.so)[\d.]*\]?$/.exec(name)

@@ -128,6 +128,13 @@ export type TestOutcome = (typeof testOutcomes)[number]
 export const costChanges = ['as-share', 'same', 'opposite'] as const
 export type CostChange = (typeof costChanges)[number]
 
+/**
+ * Why frames that one side did not show may be all of a difference. `jit`: interpreted or inlined ones; `engines`: two
+ * engines cannot show the same.
+ */
+export const hiddenReasons = ['none', 'jit', 'engines'] as const
+export type HiddenReason = (typeof hiddenReasons)[number]
+
 /** Results of the tests against noise for each node (or each row of a table), in columns. */
 export interface SignificanceResults {
   /** Index into testOutcomes. `new` and `gone` are facts; whether they are significant says `q`. */
@@ -139,10 +146,7 @@ export interface SignificanceResults {
   /** Interval of the scaled delta, at 95%, adjusted as q is; NaN when not tested. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /**
-   * 1 where noise cannot explain the difference, but frames can that one side did not show: interpreted or inlined
-   * ones.
-   */
+  /** Index into hiddenReasons: of what explains the difference where noise cannot. */
   readonly isHidden: Uint8Array
   /** Index into costChanges; other than 0 only where noise cannot explain the change of share. */
   readonly cost: Uint8Array

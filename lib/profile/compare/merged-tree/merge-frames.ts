@@ -1,4 +1,4 @@
-import { comparableName, needComparableNames } from './comparable-names.ts'
+import { comparableName, isStubName, needComparableNames, stubsName } from './comparable-names.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { frameKinds, type FrameTable, type Profile } from '../../model/profile.ts'
 
@@ -25,12 +25,20 @@ export function mergeFrames(before: Profile, after: Profile): MergedFrames {
   if (before.frames === after.frames && before.strings === after.strings) return wrapUnmerged(after)
   const last = mergedFramesCache.get(after.frames)
   if (last && last.before.frames === before.frames && last.before.strings === before.strings) return last.merged
-  const merged = merge(before, after, needComparableNames(before, after))
+  const merged = merge(before, after, {
+    isLoose: needComparableNames(before, after),
+    // One engine has one name for all stubs, and another one for each.
+    areStubsOne: before.provenance.engine !== after.provenance.engine,
+  })
   mergedFramesCache.set(after.frames, { before, merged })
   return merged
 }
 
-function merge(before: Profile, after: Profile, isLoose: boolean): MergedFrames {
+function merge(
+  before: Profile,
+  after: Profile,
+  { isLoose, areStubsOne }: { readonly isLoose: boolean; readonly areStubsOne: boolean },
+): MergedFrames {
   const strings = [...after.strings]
   const rowOfText = new Map(after.strings.map((text, row) => [text, row]))
   const intern = (text: string) => {
@@ -52,8 +60,9 @@ function merge(before: Profile, after: Profile, isLoose: boolean): MergedFrames 
     const textRow = (text: number) => (textRows[text]! < 0 ? (textRows[text] = intern(own[text]!)) : textRows[text]!)
     const rows = new Int32Array(frames.length)
     for (let frame = 0; frame < frames.length; frame++) {
-      const name = textRow(frames.name[frame]!)
       const kind = frames.kind[frame]!
+      const isStub = areStubsOne && coarseKind(kind) === native && isStubName(own[frames.name[frame]!]!)
+      const name = isStub ? intern(stubsName) : textRow(frames.name[frame]!)
       const row = isLoose ? identities.add(keyOf(name, kind), coarseKind(kind)) : identities.add(name, kind)
       rows[frame] = row
       if (row < columns.name.length) continue

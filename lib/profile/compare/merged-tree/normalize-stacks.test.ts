@@ -41,7 +41,7 @@ describe('normalizeStacks', () => {
     expect(findAddedAndRemoved(merged)).toMatchObject({ removedWeight: 0, addedWeight: 0 })
     expect([totalWeight(before), totalWeight(after)]).toEqual([10, 100])
     expect(notes).toEqual([
-      'jfr records Java frames only: native and kernel frames of the other are hidden.',
+      'JFR records Java frames only: native and kernel frames of the other are hidden.',
       'perf shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.',
     ])
   })

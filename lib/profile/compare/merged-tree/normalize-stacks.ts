@@ -1,7 +1,10 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameMask } from '../../filters/frame-masks.ts'
+import { listHiddenMethods, describeLostCallers } from './engine-notes.ts'
 import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
+import { createRecordedStacks } from './recorded-stacks.ts'
+import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
 import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
@@ -61,13 +64,43 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     frameOf: ofAfter,
     isHidden: findHidden(after),
   })
-  if (seeing === null) return { notes, before: renameBefore, after: renameAfter }
+  const areEngines = before.provenance.engine !== after.provenance.engine
   const [one, two] = [renameBefore(before), renameAfter(after)]
-  const hide = seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
-  return {
-    notes,
-    before: seeing === 'before' ? (profile) => hide(renameBefore(profile)) : renameBefore,
-    after: seeing === 'after' ? (profile) => hide(renameAfter(profile)) : renameAfter,
+  const hide = seeing === null ? same : seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
+  const alignSide = (
+    side: 'before' | 'after',
+    like: Profile,
+    rename: (profile: Profile) => Profile,
+    frameOf: Int32Array,
+  ) => {
+    const align = seeing === side ? (profile: Profile) => hide(rename(profile)) : rename
+    return areEngines ? keepRecorded(like, align, frameOf) : align
+  }
+  const aligned = {
+    before: alignSide('before', before, renameBefore, ofBefore),
+    after: alignSide('after', after, renameAfter, ofAfter),
+  }
+  if (!areEngines) return { ...aligned, notes }
+  const pair = { before: aligned.before(before), after: aligned.after(after) }
+  return { ...aligned, notes: [...describeLostCallers(pair), ...notes, ...listHiddenMethods(pair)] }
+}
+
+/** Gives profiles with the stacks of their engine, in the frames of both; one profile always becomes one object. */
+function keepRecorded(
+  like: Profile,
+  align: (profile: Profile) => Profile,
+  frameOf: Int32Array,
+): (profile: Profile) => Profile {
+  const record = createRecordedStacks(like, frameOf, {
+    isJavaOnly: isJavaOnly(listFrameKinds(like)),
+    lacksInlined: lacksInlined(like),
+  })
+  const alignedProfiles = new WeakMap<Profile, Profile>()
+  return (profile) => {
+    const renamed = align(profile)
+    const aligned = alignedProfiles.get(profile) ?? { ...renamed, recorded: record(profile, renamed) }
+    alignedProfiles.set(profile, aligned)
+    return aligned
   }
 }
 
@@ -103,12 +136,12 @@ function findDifferences(before: Profile, after: Profile): Differences {
   if (isJavaOnly(one) !== isJavaOnly(two)) {
     for (const kind of foreignKinds) hidden.add(kind)
     notes.push(
-      `${engineOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
+      `${titleOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
     )
   } else if (one.has(kernelKind) !== two.has(kernelKind)) {
     hidden.add(kernelKind)
     notes.push(
-      `${engineOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
+      `${titleOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
     )
   }
   // Where native frames are hidden, those of the base are.
@@ -116,17 +149,17 @@ function findDifferences(before: Profile, after: Profile): Differences {
   const isBaseHidden = isBaseBefore !== isBaseAfter
   if (isBaseHidden)
     notes.push(
-      `${engineOf(isBaseBefore ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
+      `${titleOf(isBaseBefore ? after : before)} recorded nothing below the first Java method of a thread: such frames of the other are hidden.`,
     )
   const seeing = findSeeingSide(before, after)
   if (seeing !== null)
     notes.push(
-      `${engineOf(seeing === 'before' ? after : before)} shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.`,
+      `${titleOf(seeing === 'before' ? after : before)} shows neither inlined methods nor the names of interpreted ones: where it has none, those of the other are hidden.`,
     )
   else if (hasInlinedFrames(before) !== hasInlinedFrames(after))
     // First, as this alone may show a change that is none.
     notes.unshift(
-      `${engineOf(hasInlinedFrames(before) ? after : before)} does not say which methods were inlined or interpreted: if it left them out, they look new or gone.`,
+      `${titleOf(hasInlinedFrames(before) ? after : before)} does not say which methods were inlined or interpreted: if it left them out, they look new or gone.`,
     )
   const [earlier, later] = [jdkOf(before), jdkOf(after)]
   if (earlier !== '' && later !== '' && earlier !== later)
@@ -180,13 +213,16 @@ export function hasInlinedFrames({ stacks }: Profile): boolean {
 }
 
 function findSeeingSide(before: Profile, after: Profile): Differences['seeing'] {
-  const isBlind = (profile: Profile) => machineCodeEngines.has(engineOf(profile)) && !hasInlinedFrames(profile)
-  if (isBlind(after) && hasInlinedFrames(before)) return 'before'
-  return isBlind(before) && hasInlinedFrames(after) ? 'after' : null
+  if (lacksInlined(after) && hasInlinedFrames(before)) return 'before'
+  return lacksInlined(before) && hasInlinedFrames(after) ? 'after' : null
 }
 
-function engineOf({ provenance }: Profile): string {
-  return provenance.engine
+function lacksInlined(profile: Profile): boolean {
+  return machineCodeEngines.has(profile.provenance.engine) && !hasInlinedFrames(profile)
+}
+
+function titleOf({ provenance }: Profile): string {
+  return getEngineLabel(provenance.engine)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
+import { computeScaledChange, type DeltaKind, getScaledPair, type MergedTree } from '../merged-tree/comparison.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
@@ -17,16 +17,51 @@ interface LostCalls {
 
 /** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
 export interface CallChanges {
-  /** Change of the self weight of each frame. Self weight of the interpreter counts for its caller. */
-  readonly selfChange: Float64Array
+  /** Change of a node as far as it counts for groups that went up, or down: negative where weight was lost. */
+  readonly changeOf: (kind: DeltaKind, node: number, isUp: boolean) => number
+  /** Of the self weight of each frame. Self weight of the interpreter counts for its caller. */
+  readonly selfChange: (isUp: boolean) => Float64Array
   /**
    * Calls of which less passes through the callee where something else grew; or more where it shrank. The caller of a
    * thread's first frame is frames.length.
    */
   readonly lost: (isUp: boolean) => LostCalls
+  /**
+   * Weight of calls that one side alone has, which may be that of any method: of two engines neither of which shows
+   * inlined methods, each hides others between two that both show.
+   */
+  readonly ofOneSide: (isUp: boolean) => number
 }
 
-export function sumCalls(merged: MergedTree): CallChanges {
+/** Share (0 to 1) of all from which on a call that one side alone has counts: fewer samples are chance. */
+const leastOfOneSide = 0.01
+
+/**
+ * `areEngines`: of two engines, all that a side has may be what the other shows in another frame, not only what it has
+ * more: of two methods that were inlined into one caller, another one may be on the other side.
+ */
+export function sumCalls(
+  merged: MergedTree,
+  { areEngines, lackInlined }: { areEngines: boolean; lackInlined: boolean } = {
+    areEngines: false,
+    lackInlined: false,
+  },
+): CallChanges {
+  const changeOf = (kind: DeltaKind, node: number, isUp: boolean) => {
+    if (!areEngines) return computeScaledChange(merged, merged, kind, node)
+    const { before, after } = getScaledPair(merged, kind, node)
+    return isUp ? -before : after
+  }
+  const [whenUp, whenDown] = [sumInDirection(merged, changeOf, true), sumInDirection(merged, changeOf, false)]
+  return {
+    changeOf,
+    selfChange: (isUp) => (isUp ? whenUp : whenDown).selfChange,
+    lost: (isUp) => (isUp ? whenUp : whenDown).lost,
+    ofOneSide: (isUp) => (lackInlined ? (isUp ? whenUp.ofOneSide : whenDown.ofOneSide) : 0),
+  }
+}
+
+function sumInDirection(merged: MergedTree, changeOf: CallChanges['changeOf'], isUp: boolean) {
   const { tree, frames } = merged
   const interpreter = findInterpreter(merged)
   // Caller and callee, rows of the merged frames, or `root`.
@@ -41,18 +76,34 @@ export function sumCalls(merged: MergedTree): CallChanges {
     const frame = tree.frame[node]!
     const isInterpreter = frame === interpreter
     named[node] = isInterpreter ? caller : frame
-    if (named[node] !== root)
-      selfChange[named[node]!] = selfChange[named[node]!]! + computeScaledChange(merged, merged, 'self', node)
+    if (named[node] !== root) selfChange[named[node]!] = selfChange[named[node]!]! + changeOf('self', node, isUp)
     if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
   }
   const change = new Float64Array(pairs.length)
   for (let node = 1; node < tree.length; node++) {
     const call = callOfNode[node]!
-    if (call >= 0) change[call] = change[call]! + computeScaledChange(merged, merged, 'total', node)
+    if (call >= 0) change[call] = change[call]! + changeOf('total', node, isUp)
   }
-  const whenUp = listLost(pairs, change, loseDown, frames.length)
-  const whenDown = listLost(pairs, change, loseUp, frames.length)
-  return { selfChange, lost: (isUp) => (isUp ? whenUp : whenDown) }
+  return {
+    selfChange,
+    ofOneSide: sumOfOneSide(merged, callOfNode, pairs.length, isUp),
+    lost: listLost(pairs, change, isUp ? loseDown : loseUp, frames.length),
+  }
+}
+
+/** Sums the calls of before that after has none of, for what went up; and the other way round. */
+function sumOfOneSide(merged: MergedTree, callOfNode: Int32Array, calls: number, isUp: boolean): number {
+  const { scaleBefore, scaleAfter } = merged
+  const [lower, upper] = isUp ? [merged.before, merged.after] : [merged.after, merged.before]
+  const scale = isUp ? scaleBefore : scaleAfter
+  const [ofLower, ofUpper] = [new Float64Array(calls), new Float64Array(calls)]
+  callOfNode.forEach((call, node) => {
+    if (call < 0) return
+    ofLower[call] = ofLower[call]! + lower.total[node]! * scale
+    ofUpper[call] = ofUpper[call]! + upper.total[node]!
+  })
+  const least = leastOfOneSide * lower.total[0]! * scale
+  return ofLower.reduce((sum, weight, call) => sum + (ofUpper[call] === 0 && weight >= least ? weight : 0), 0)
 }
 
 function listLost({ first, second }: PairTable, change: Float64Array, lost: Lost, frames: number): LostCalls {

@@ -19,6 +19,9 @@ export interface DeltaTable extends SignificanceResults {
   readonly after: SideWeights
   /** The row whose change explains that of this one; -1 for a row that explains itself, or that noise explains. */
   readonly cause: Int32Array
+  /** Weight of each row that one engine recorded and the other cannot show, unscaled; absent for one engine. */
+  readonly hiddenBefore?: Float64Array
+  readonly hiddenAfter?: Float64Array
 }
 
 /** Functions: causes, then those they explain, then those that noise may explain; each by size of the scaled delta. */

@@ -3,6 +3,7 @@ import { frameKinds } from '../../model/profile.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { findCauses } from './causes.ts'
 import { type CallChanges, findInterpreter } from './call-changes.ts'
+import type { EngineLimits, GroupLimits } from './engine-limits.ts'
 import { createHiddenWeight, type HiddenWeight } from './hidden-weight.ts'
 import type { GroupItems } from './groups.ts'
 import type { SideSamples } from './side-samples.ts'
@@ -16,6 +17,7 @@ export interface TestedGroups {
   /** Unscaled weights of each group. */
   readonly before: SideWeights
   readonly after: SideWeights
+  readonly limited: GroupLimits | null
 }
 
 const java = frameKinds.indexOf('java')
@@ -26,6 +28,8 @@ export interface GroupEvidence {
   readonly after: SideSamples
   /** Shows the weight that one side may hide; null where both engines show all frames. */
   readonly calls: CallChanges | null
+  /** Shows what two engines cannot both show; null where one recorded both. */
+  readonly limits: EngineLimits | null
   readonly costScales: readonly CostScale[]
   /** How much samples cluster, for where they have no times. */
   readonly commonDispersion: (items: TestItems) => number
@@ -33,18 +37,24 @@ export interface GroupEvidence {
 
 export function testGroups(
   merged: MergedTree,
-  { before, after, calls, costScales, commonDispersion }: GroupEvidence,
+  { before, after, calls, limits, costScales, commonDispersion }: GroupEvidence,
   groups: GroupItems,
   delta: DeltaKind,
 ): TestedGroups {
   const { items } = groups
-  const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : undefined
-  const tests = testItems(merged, items[delta], before, after, { hiddenOf, costScales, commonDispersion })
+  const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : () => 0
+  const stretchOf = limits?.stretchOf ?? (() => 1)
   const side = ({ self, total }: SideWeights): SideWeights => ({
     self: sumByItem(items.self, self),
     total: sumByItem(items.total, total),
   })
-  return { groups, tests, before: side(merged.before), after: side(merged.after) }
+  const shown = { before: side(merged.before), after: side(merged.after) }
+  const limited = limits?.limitGroups(groups, shown, delta) ?? null
+  const tests = testItems(merged, items[delta], before, after, {
+    hiddenOf: (group, isUp, most) => Math.min(most, stretchOf(isUp) * hiddenOf(group, isUp, most)),
+    ...{ limitOf: limited?.hiddenOf, costScales, commonDispersion },
+  })
+  return { groups, tests, ...shown, limited }
 }
 
 /** Weight of a group that may have been hidden. */

@@ -1,4 +1,4 @@
-import { computeScaledChange, type DeltaKind, type MergedTree } from '../merged-tree/comparison.ts'
+import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import { frameKinds } from '../../model/profile.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 import { type CallChanges, loseDown, type Lost, loseUp } from './call-changes.ts'
@@ -10,6 +10,7 @@ import type { FrameGroups } from './groups.ts'
  */
 export type HiddenWeight = (group: number, isUp: boolean, most: number) => number
 
+const lostWhen = (isUp: boolean): Lost => (isUp ? loseDown : loseUp)
 const java = frameKinds.indexOf('java')
 
 /**
@@ -47,7 +48,9 @@ export function createHiddenWeight(
   const changeBelow = new Float64Array(frames.length)
 
   /** Sums the self weight that callers lost. `above` has all of them then, unless the sum is `most` already. */
-  function sumCallers(members: Int32Array, group: number, lost: Lost, most: number): number {
+  function sumCallers(members: Int32Array, group: number, isUp: boolean, most: number): number {
+    const selfChange = calls.selfChange(isUp)
+    const lost = lostWhen(isUp)
     let hidden = 0
     question++
     above.clear()
@@ -57,7 +60,7 @@ export function createHiddenWeight(
         lastSeen[node] = question
         const frame = tree.frame[node]!
         if (groupOfFrame[frame] === group || !above.add(frame)) continue
-        hidden += lost(calls.selfChange[frame]!)
+        hidden += lost(selfChange[frame]!)
         if (hidden >= most) return most
       }
     }
@@ -92,13 +95,14 @@ export function createHiddenWeight(
   }
 
   /** Self weight of inlined callees: it is the group's on one side, and the callee's on the other. */
-  function sumCallees(members: Int32Array, group: number, lost: Lost): number {
+  function sumCallees(members: Int32Array, group: number, isUp: boolean): number {
     below.clear()
     visitBelow(members, group, (frame, node) => {
       if (below.add(frame)) changeBelow[frame] = 0
-      changeBelow[frame] = changeBelow[frame]! + computeScaledChange(merged, merged, 'self', node)
+      changeBelow[frame] = changeBelow[frame]! + calls.changeOf('self', node, isUp)
       return false
     })
+    const lost = lostWhen(isUp)
     let hidden = 0
     for (const frame of below.list) if (frames.kind[frame] === java) hidden += lost(changeBelow[frame]!)
     return hidden
@@ -106,11 +110,10 @@ export function createHiddenWeight(
 
   return (group, isUp, most) => {
     const members = membersOf.members.subarray(membersOf.starts[group], membersOf.starts[group + 1])
-    const lost = isUp ? loseDown : loseUp
-    const hidden = sumCallers(members, group, lost, most)
+    const hidden = calls.ofOneSide(isUp) + sumCallers(members, group, isUp, most)
     if (hidden >= most) return most
     const around =
-      delta === 'total' ? sumCallsAround(members, group, isUp, most - hidden) : sumCallees(members, group, lost)
+      delta === 'total' ? sumCallsAround(members, group, isUp, most - hidden) : sumCallees(members, group, isUp)
     return Math.min(most, hidden + around)
   }
 }

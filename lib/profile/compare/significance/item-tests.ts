@@ -1,4 +1,10 @@
-import { type ComparisonScale, costChanges, maxFalseDiscoveryRate, type MergedTree } from '../merged-tree/comparison.ts'
+import {
+  type ComparisonScale,
+  costChanges,
+  hiddenReasons,
+  maxFalseDiscoveryRate,
+  type MergedTree,
+} from '../merged-tree/comparison.ts'
 import { pruneForTesting, type TestItems } from './items.ts'
 import type { CostScale } from './cost-per-second.ts'
 import type { HiddenWeight } from './hidden-weight.ts'
@@ -9,13 +15,16 @@ import { replicate } from './windows.ts'
 // Of two equal sides each would have five, and chance alone often gives one all.
 /** An item with at most so many samples, in both sides together, is not tested. */
 const tooFewInBoth = 10
+/** A difference with a larger chance is what noise usually does. */
+const mostlyNoise = 0.5
+const [ofCompiler, ofEngines] = [hiddenReasons.indexOf('jit'), hiddenReasons.indexOf('engines')]
 
 /** Results of testing each item by itself, in columns; NaN where it was not tested. */
 export interface ItemTests {
   readonly p: Float64Array
   /** The scaled delta without weight that may have been hidden on one side. */
   readonly change: Float64Array
-  /** 1 where noise cannot explain the difference, but frames can that one side did not show. */
+  /** Index into hiddenReasons: why frames that one side did not show explain the difference, where noise cannot. */
   readonly isHidden: Uint8Array
   /** The two that `p` is the larger of where a change of share was checked by its cost per second; NaN elsewhere. */
   readonly shareP: Float64Array
@@ -45,10 +54,13 @@ export function testItems(
   after: SideSamples,
   {
     hiddenOf = () => 0,
+    limitOf = () => 0,
     costScales,
     commonDispersion,
   }: {
     readonly hiddenOf?: HiddenWeight
+    /** Of two engines, how much of a change may be that they show different frames. */
+    readonly limitOf?: HiddenWeight
     readonly costScales: readonly CostScale[]
     /** How much samples cluster by these items and by others of the pair, for where they have no times. */
     readonly commonDispersion: (items: TestItems) => number
@@ -78,7 +90,13 @@ export function testItems(
     p[item] = seen.p
     change[item] = seen.delta
     intervals[item] = seen.intervalAt
-    if (seen.p > maxFalseDiscoveryRate) continue
+    const size = Math.abs(seen.delta)
+    const limited = limitOf(item, seen.delta > 0, size)
+    if (seen.p > maxFalseDiscoveryRate) {
+      // It is too large to be called none, and the engines explain all of it.
+      if (limited > 0 && limited >= size && seen.p <= mostlyNoise) isHidden[item] = ofEngines
+      continue
+    }
     if (
       costScales.length > 0 &&
       costScales.every((scale) => isMostlyOfTotal(sums, item, { share: merged, cost: scale }))
@@ -94,12 +112,12 @@ export function testItems(
         continue
       }
     }
-    const hidden = hiddenOf(item, seen.delta > 0, Math.abs(seen.delta))
+    const hidden = Math.min(size, limited + hiddenOf(item, seen.delta > 0, size))
     if (hidden === 0) continue
     const least = noise.measure(index, hidden)
     p[item] = Math.max(p[item], least.p)
-    change[item] = Math.sign(seen.delta) * Math.max(0, Math.abs(seen.delta) - hidden)
-    isHidden[item] = Number(least.p > maxFalseDiscoveryRate)
+    change[item] = Math.sign(seen.delta) * Math.max(0, size - hidden)
+    if (least.p > maxFalseDiscoveryRate) isHidden[item] = limited > 0 ? ofEngines : ofCompiler
     intervals[item] = (reach) => {
       const [[low, high], [lowOfLeast, highOfLeast]] = [seen.intervalAt(reach), least.intervalAt(reach)]
       return [Math.min(low, lowOfLeast), Math.max(high, highOfLeast)]

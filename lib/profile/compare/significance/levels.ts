@@ -10,10 +10,11 @@ import { getMergedRows } from '../merged-tree/merged-tree-rows.ts'
 import { hasInlinedFrames } from '../merged-tree/normalize-stacks.ts'
 import type { Profile } from '../../model/profile.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, orderDeltaRows, toResults } from './delta-tables.ts'
-import { sumCalls } from './call-changes.ts'
+import { type CallChanges, sumCalls } from './call-changes.ts'
 import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
 import { eventOfBoth } from '../merged-tree/comparison-scales.ts'
+import { createEngineLimits } from './engine-limits.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { alignParts, nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
@@ -75,7 +76,8 @@ function createLevels({ merged, before, after }: MergedPair) {
       after: sides[1],
       costScales: chooseCostScales(merged, eventOfBoth(before.provenance, after.provenance)),
       commonDispersion: (items) => Math.max(ofFunctions(), estimateBy(items)),
-      calls: hasInlinedFrames(before) && hasInlinedFrames(after) ? null : sumCalls(merged),
+      calls: sumCallsOf(merged, before, after),
+      limits: createEngineLimits(merged, before, after),
     }
   })
   const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] => {
@@ -94,15 +96,14 @@ function createLevels({ merged, before, after }: MergedPair) {
     const chance = findChanceOfEach(q)
     let from = 0
     return tested.map((one) => {
-      const { names } = one.groups
-      const own = q.slice(from, (from += names.length))
-      const { before, after, tests } = one
+      const { before, after, tests, groups } = one
+      const own = q.slice(from, (from += groups.names.length))
       const results = adjustResults(tests, toResults(tests, own, before.total, after.total), chance)
       const cause =
         delta === 'total'
           ? findGroupCauses(merged, one, (group) => isSignificant(results, group))
-          : new Int32Array(names.length).fill(-1)
-      return { length: names.length, names, before, after, cause, ...results }
+          : new Int32Array(own.length).fill(-1)
+      return { length: own.length, names: groups.names, before, after, cause, ...results, ...hiddenColumns(one) }
     })
   }
   const wholeGroups = remember((): WholeGroups => {
@@ -160,6 +161,20 @@ function createLevels({ merged, before, after }: MergedPair) {
       orderDeltaRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
     ),
   }
+}
+
+/** Gives the calls of a pair where a side may hide methods; null where both engines show all frames. */
+function sumCallsOf(merged: MergedTree, before: Profile, after: Profile): CallChanges | null {
+  if (hasInlinedFrames(before) && hasInlinedFrames(after)) return null
+  return sumCalls(merged, {
+    areEngines: before.recorded !== undefined,
+    lackInlined: before.recorded?.lacksInlined === true && after.recorded?.lacksInlined === true,
+  })
+}
+
+/** Columns of tables of two engines alone. */
+function hiddenColumns({ limited }: TestedGroups): Pick<GroupDeltas, 'hiddenBefore' | 'hiddenAfter'> {
+  return limited ? { hiddenBefore: limited.hiddenBefore, hiddenAfter: limited.hiddenAfter } : {}
 }
 
 /** The samples of both sides without those of one large change, beside which nothing can be called unchanged. */

@@ -53,6 +53,12 @@ export function nestPackages(
     high: join(outer.high, inner.high),
     isHidden: join(outer.isHidden, inner.isHidden),
     cost: join(outer.cost, inner.cost),
+    ...(outer.hiddenBefore && outer.hiddenAfter
+      ? {
+          hiddenBefore: join(outer.hiddenBefore, inner.hiddenBefore!),
+          hiddenAfter: join(outer.hiddenAfter, inner.hiddenAfter!),
+        }
+      : {}),
   }
 }
 

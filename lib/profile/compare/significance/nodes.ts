@@ -62,7 +62,8 @@ export function testNodes(
   }
   const ownResults = { ...toResults(tests, q, merged.before.total, merged.after.total), wholeLevel }
   const isCapped =
-    !(hasInlinedFrames(before) && hasInlinedFrames(after)) && ownResults.q.some((q) => q <= maxFalseDiscoveryRate)
+    (before.recorded !== undefined || !(hasInlinedFrames(before) && hasInlinedFrames(after))) &&
+    ownResults.q.some((q) => q <= maxFalseDiscoveryRate)
   const results = isCapped ? capByFunctions(ownResults, tests, merged, functions(), delta) : ownResults
   return adjustResults(tests, results, chance)
 }

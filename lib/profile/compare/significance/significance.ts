@@ -3,6 +3,7 @@
  */
 import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
+import { mapFrames } from '../merged-tree/map-frames.ts'
 import { type ComparisonPower, computePower } from './power.ts'
 import { type MergedPair, testLevels } from './levels.ts'
 import { testNodes } from './nodes.ts'
@@ -94,14 +95,4 @@ function translateDeltas(functions: FunctionDeltas, from: MergedTree, to: Merged
   const widest = Int32Array.from(functions.frame, (row) => widestOf[frameOf[row]!] ?? 0)
   const measuredRows = Uint32Array.from(functions.frame.keys()).filter((row) => widest[row]! > 0)
   return takeRows({ ...functions, frame, widest }, measuredRows)
-}
-
-/** Gives for each frame of `from` the one of the same name and kind in the merged tree, -1 where it has none. */
-function mapFrames({ frames, strings }: MergedTree, from: MergedTree): Int32Array {
-  const keyOf = (of: Pick<MergedTree, 'frames' | 'strings'>, frame: number) =>
-    `${of.frames.kind[frame]!} ${of.strings[of.frames.name[frame]!]!}`
-  if (frames === from.frames && strings === from.strings) return Int32Array.from(frames.name, (_, frame) => frame)
-  const rows = new Map<string, number>()
-  for (let frame = frames.length - 1; frame >= 0; frame--) rows.set(keyOf({ frames, strings }, frame), frame)
-  return Int32Array.from(from.frames.name, (_, frame) => rows.get(keyOf(from, frame)) ?? -1)
 }

@@ -1,0 +1,46 @@
+/** Notes on a comparison of two engines: what the stacks of one lack. */
+import { formatShare } from '../../format/units.ts'
+import { getEngineLabel } from '../../model/engine-titles.ts'
+import { frameKinds, type Profile } from '../../model/profile.ts'
+import { selfByFrame } from '../../model/stack-weights.ts'
+import { minLostCallersShare } from '../../quality/rated-finding.ts'
+
+type ProfilePair = Readonly<Record<'before' | 'after', Profile>>
+
+const sides = ['before', 'after'] as const
+
+/** Says of each side whether many of its stacks lost their callers: then totals differ without a change. */
+export function describeLostCallers(pair: ProfilePair): string[] {
+  return sides.flatMap((side) => {
+    const { recorded, provenance } = pair[side]
+    if (!recorded || recorded.lostShare < minLostCallersShare) return []
+    const share = formatShare(recorded.lostShare)
+    const title = getEngineLabel(provenance.engine)
+    return [
+      `${share} of ${side} lost their callers (${title}): totals of methods, classes and packages differ by that alone.`,
+    ]
+  })
+}
+
+/** A hidden method with less self weight, as a share (0 to 1) of all, is not named. */
+const leastNamed = 0.05
+const mostNamed = 3
+
+const java = frameKinds.indexOf('java')
+
+/** Names the hottest methods that are hidden on a side, since the other engine could not show them. */
+export function listHiddenMethods(pair: ProfilePair): string[] {
+  return sides.flatMap((side) => {
+    const { recorded, strings, frames } = pair[side]
+    if (!recorded) return []
+    const all = recorded.samples.weight.reduce((sum, weight) => sum + weight, 0)
+    const shown = selfByFrame(pair[side])
+    const hidden = selfByFrame(recorded).map((weight, frame) => weight - shown[frame]!)
+    const named = Array.from(hidden.keys())
+      .filter((frame) => frames.kind[frame] === java && hidden[frame]! >= leastNamed * all && all > 0)
+      .sort((one, other) => hidden[other]! - hidden[one]!)
+      .slice(0, mostNamed)
+      .map((frame) => `${strings[frames.name[frame]!]!} (${formatShare(hidden[frame]! / all)} self)`)
+    return named.length === 0 ? [] : [`Hidden ${side}, and counted for their callers: ${named.join(', ')}.`]
+  })
+}

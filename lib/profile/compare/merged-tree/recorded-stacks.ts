@@ -1,0 +1,31 @@
+import type { NamedFrames, Profile, RecordedStacks } from '../../model/profile.ts'
+import { flagStacks, stackFlags } from '../../quality/stack-flags.ts'
+
+/**
+ * Creates the stacks that the engine of `like` recorded, with the frames of both sides: what is hidden of them is known
+ * by the difference. `frameOf` has for each row of its frames that of the other table.
+ */
+export function createRecordedStacks(
+  like: Profile,
+  frameOf: Int32Array,
+  sees: Pick<RecordedStacks, 'isJavaOnly' | 'lacksInlined'>,
+): (profile: Profile, named: NamedFrames) => RecordedStacks {
+  const stacks = { ...like.stacks, frame: like.stacks.frame.map((frame) => frameOf[frame]!) }
+  const { flags } = flagStacks(like)
+  const isBroken = Uint8Array.from(flags, (is) => Number((is & stackFlags.broken) !== 0))
+  const isCallerLost = isBroken.slice()
+  for (let row = 0; row < stacks.length; row++) {
+    const caller = stacks.parent[row]!
+    // A frame of the interpreter is a method of any name.
+    const isUnnamed = like.strings[like.frames.name[like.stacks.frame[row]!]!] === 'Interpreter'
+    if (isUnnamed || (caller >= 0 && isCallerLost[caller] === 1)) isCallerLost[row] = 1
+  }
+  return ({ samples }, { strings, frames }) => {
+    let [all, lost] = [0, 0]
+    for (let sample = 0; sample < samples.length; sample++) {
+      all += samples.weight[sample]!
+      if (isBroken[samples.stack[sample]!] === 1) lost += samples.weight[sample]!
+    }
+    return { strings, frames, stacks, samples, isCallerLost, lostShare: all > 0 ? lost / all : 0, ...sees }
+  }
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../testing/profiles/random-profile.ts'
+import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
+import { byTier } from '../../../testing/tier.ts'
+import { createProfileBuilder } from '../../model/profile-builder.ts'
+import { type CompileTier, emptyProvenance, type FrameKind, type Profile } from '../../model/profile.ts'
+import { compareFunctions } from '../compare-functions.ts'
+import { deltaKinds } from '../merged-tree/comparison.ts'
+import { normalizeStacks } from '../merged-tree/normalize-stacks.ts'
+
+function recordedBy(engine: string, profile: Profile): Profile {
+  return { ...profile, provenance: { ...profile.provenance, engine, vantage: 'host', versions: { jdk: '17.0.15' } } }
+}
+
+function compareEngines(one: Profile, other: Profile, delta: 'self' | 'total' = 'total') {
+  const { before, after, notes } = normalizeStacks(one, other)
+  return { ...compareFunctions(before, after, { delta }), notes }
+}
+
+const namesOfSignificant = ({ packages, classes, functions }: ReturnType<typeof compareFunctions>) =>
+  [...packages, ...classes, ...functions].filter(({ isSignificant }) => isSignificant).map(({ name }) => name)
+
+// As a JVM without frame pointers was recorded, where a method was inlined and another calls a stub of HotSpot.
+const perf = recordedBy(
+  'perf',
+  profileFromDiagram(`
+    Burn.main  Burn.sqrtWork     Burn.sqrtWork  Burn.hash  _new_array_nozero_Java_[v]  start_thread_[n]
+    .          StubRoutines_[v]  .              .          MemAllocator::allocate_[v]  thread_native_entry_[v]
+    86         40                15             1          10                          9
+`),
+)
+const jfr = recordedBy(
+  'jfr',
+  profileFromDiagram(`
+    Burn.main  Burn.main        Burn.main          Burn.main
+    .          Burn.hash_[i]    Burn.price_[i]     Burn.append
+    .          .                Burn.sqrtWork_[i]  .
+    1          71               6                  3
+`),
+)
+const asyncProfiler = recordedBy(
+  'async-profiler',
+  profileFromDiagram(`
+    Burn.main  Burn.main        Burn.main          Burn.main           start_thread_[n]
+    .          Burn.hash_[i]    Burn.price_[i]     Burn.price_[i]      thread_native_entry_[v]
+    .          .                Burn.sqrtWork_[i]  Burn.sqrtWork_[i]   .
+    .          .                .                  libmSin_[n]         .
+    10         81               11                 47                  4
+`),
+)
+
+describe('one program that two engines recorded', () => {
+  it.each([
+    ['perf', 'JFR', perf, jfr],
+    ['JFR', 'perf', jfr, perf],
+    ['perf', 'async-profiler', perf, asyncProfiler],
+    ['async-profiler', 'perf', asyncProfiler, perf],
+    ['async-profiler', 'JFR', asyncProfiler, jfr],
+  ] as const)('has no significant change: %s and %s', (_one, _other, before, after) => {
+    for (const delta of deltaKinds) {
+      const compared = compareEngines(before, after, delta)
+      expect(namesOfSignificant(compared), delta).toEqual([])
+      expect(compared.unsure).toBeNull()
+    }
+  })
+
+  it('has one row for stubs of HotSpot that each engine names otherwise', () => {
+    const names = compareEngines(perf, asyncProfiler).functions.map(({ name }) => name)
+    expect(names).toContain('StubRoutines')
+    expect(names).not.toContain('libmSin')
+  })
+
+  it('says what is hidden on a side, and not that it is 0%', () => {
+    const { functions } = compareEngines(perf, jfr)
+    const hash = functions.find(({ name }) => name === 'Burn.hash')!
+    expect(hash).toMatchObject({ totalAfter: 0, hiddenBefore: 0 })
+    expect(hash.hiddenAfter).toBeCloseTo(71 / 81)
+    const { functions: self } = compareEngines(perf, jfr, 'self')
+    expect(self.find(({ name }) => name === 'Burn.sqrtWork')!.hiddenAfter).toBeCloseTo(6 / 81)
+  })
+})
+
+/** What an engine does to the stacks of a program. */
+interface Engine {
+  readonly name: string
+  readonly inlines: number
+  readonly loses: number
+  readonly namesInlined: boolean
+  readonly showsNative: boolean
+}
+
+const engines = [
+  { name: 'perf', inlines: 0.4, loses: 0.4, namesInlined: false, showsNative: true },
+  { name: 'perf', inlines: 0.3, loses: 0, namesInlined: false, showsNative: true },
+  { name: 'bpftrace', inlines: 0.5, loses: 0.2, namesInlined: false, showsNative: true },
+  { name: 'async-profiler', inlines: 0.4, loses: 0, namesInlined: true, showsNative: true },
+  { name: 'jfr', inlines: 0.4, loses: 0, namesInlined: true, showsNative: false },
+] as const satisfies readonly Engine[]
+
+type Stack = readonly string[]
+
+/** Stacks of random methods `C1.m2`, some of which end in a stub. */
+function writeProgram(seed: number): Stack[] {
+  const random = createRandom(seed)
+  const pick = (most: number) => Math.floor(random() * most)
+  return Array.from({ length: 4 + pick(5) }, () => [
+    'Main.run',
+    ...Array.from({ length: 1 + pick(4) }, () => `C${pick(3)}.m${pick(4)}`),
+    ...(pick(4) === 0 ? [`stub${pick(2)}`] : []),
+  ])
+}
+
+/** Each caller's call is inlined or not, as by the JIT compilers of one JVM, which `seed` is of. */
+function record(engine: Engine, stacks: readonly (readonly [Stack, number])[], seed: number): Profile {
+  const random = createRandom(seed)
+  const inlined = new Map<string, boolean>()
+  const isInlined = (caller: string, name: string) => {
+    const key = `${caller} ${name}`
+    if (!inlined.has(key)) inlined.set(key, random() < engine.inlines)
+    return inlined.get(key)!
+  }
+  const builder = createProfileBuilder()
+  const thread = builder.thread('main')
+  for (const [stack, weight] of stacks) {
+    for (let sample = 0; sample < weight; sample++) {
+      let frames = stack.map((name, depth): [string, FrameKind, CompileTier] => {
+        const isStub = name.startsWith('stub')
+        const isIn = !isStub && depth > 0 && isInlined(stack[depth - 1]!, name)
+        const shown = isStub && engine.namesInlined ? name : isStub ? 'StubRoutines (1)' : name
+        return [shown, isStub ? 'vm' : 'java', isIn ? 'inlined' : 'c2']
+      })
+      if (!engine.showsNative) {
+        // JFR has no sample of a thread that is in a stub.
+        if (frames.at(-1)![1] === 'vm') continue
+      } else if (!engine.namesInlined) {
+        frames = frames.filter(([, , tier]) => tier !== 'inlined').map(([name, kind]) => [name, kind, 'unknown'])
+        if (random() < engine.loses) frames = frames.slice(Math.floor(random() * frames.length))
+        else frames.unshift(['start_thread', 'native', 'unknown'])
+      }
+      const last = frames.reduce((row, [name, kind, tier]) => builder.stack(row, builder.frame(name, kind), tier), -1)
+      builder.sample(last, thread, Number.NaN, 1)
+    }
+  }
+  return recordedBy(engine.name, builder.finish('samples', emptyProvenance(engine.name)))
+}
+
+const anyEngines = fc
+  .tuple(fc.constantFrom<Engine>(...engines), fc.constantFrom<Engine>(...engines))
+  .filter(([one, other]) => one.name !== other.name)
+
+it('law: between two engines no change of one program is significant', () => {
+  fc.assert(
+    fc.property(anyEngines, fc.nat(), ([one, other], seed) => {
+      const random = createRandom(seed + 1)
+      const stacks = writeProgram(seed).map((stack) => [stack, 10 + Math.floor(random() * 60)] as const)
+      for (const delta of deltaKinds) {
+        const compared = compareEngines(record(one, stacks, seed + 2), record(other, stacks, seed + 3), delta)
+        expect(namesOfSignificant(compared)).toEqual([])
+      }
+    }),
+    { seed: 33, numRuns: byTier(150, 300) },
+  )
+})
+
+it('law: between two engines a method that both see is named where its self share changed by 30 points', () => {
+  const sees: readonly Engine[] = engines.map((engine) => ({ ...engine, inlines: 0, loses: 0 }))
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sees),
+      fc.constantFrom(...sees),
+      fc.integer({ min: 5, max: 60 }),
+      (one, other, share) => {
+        const stacks = (hot: number): (readonly [Stack, number])[] => [
+          [['Main.run', 'Shop.serve', 'Price.find'], hot * 5],
+          [['Main.run', 'Shop.serve', 'Cart.sum'], (100 - hot) * 3],
+          [['Main.run', 'Report.write', 'Json.print'], (100 - hot) * 2],
+        ]
+        const [before, after] = [record(one, stacks(share), 1), record(other, stacks(share + 30), 2)]
+        for (const delta of deltaKinds)
+          expect(namesOfSignificant(compareEngines(before, after, delta))).toContain('Price.find')
+      },
+    ),
+    { seed: 34, numRuns: byTier(60, 600) },
+  )
+})
