@@ -1,11 +1,11 @@
 /** Texts about a link wherever links are listed. */
-import { formatDay } from '../../lib/contract/profile-title.ts'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { Redaction, Share } from '../../lib/contract/shares.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 
-/** `expires 2026-12-01`. */
-export function formatExpiry({ expiresAt }: Share): string {
-  return `expires ${formatDay(expiresAt)}`
+/** `expires 2026-12-01 15:40 UTC`. */
+export function formatExpiry({ expiresAt }: Pick<Share, 'expiresAt'>): string {
+  return `expires ${formatMoment(expiresAt)}`
 }
 
 /** `opened 2 times`. */
