@@ -160,7 +160,8 @@ export function ProfileViewer(props: ProfileViewerProps) {
     <main
       id="main"
       data-busy={problem === null}
-      className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col"
+      // Where a part were lower than its text, the graph would lie over that: in a short window the page scrolls.
+      className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col outline-none *:shrink-0"
     >
       {view.tab === 'graph' && (
         <button className="skip-link" onClick={() => document.querySelector<HTMLElement>('main [role=tree]')?.focus()}>
