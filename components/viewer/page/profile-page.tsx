@@ -9,7 +9,9 @@ import { useMay } from '../../access/use-may.tsx'
 import { asProblem } from '../../api/as-problem.ts'
 import { callApi } from '../../api/call-api.ts'
 import { useLibraryChange } from '../../live/use-live.tsx'
+import { afterNextFrame } from '../../ui/after-next-frame.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusMain } from '../../ui/focus-main.ts'
 import { segmentClass, segmentsClass } from '../../ui/segmented.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
@@ -166,12 +168,17 @@ function isKept({ summary, isGone }: StoredProfile): boolean {
   return !isGone && (summary?.deletedAt ?? null) === null
 }
 
+function keepOnPage(): void {
+  if (document.activeElement === document.body) focusMain()
+}
+
 /** Says that a profile was deleted, and offers to restore it as long as that can be. */
 function DeletedNotice({ name, profile }: { name: string; profile: StoredProfile }) {
   const mayManage = useMay()('manage')
   if (isKept(profile)) return null
   if (profile.isGone) return <Notice>{name} was deleted for good.</Notice>
-  const run = () => void profile.restore().catch(showProblem)
+  // The button goes with the notice, and of a press of a pointer nothing else keeps the focus.
+  const run = () => void profile.restore().then(() => afterNextFrame(keepOnPage), showProblem)
   return (
     <Notice action={mayManage ? { text: 'Restore', run } : undefined}>
       {name} was deleted. An hour after that it is gone for good.
