@@ -6,12 +6,12 @@ import { useRouter } from 'next/navigation'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { useMay } from '../../access/use-may.tsx'
-import { asProblem } from '../../api/as-problem.ts'
 import { callApi } from '../../api/call-api.ts'
-import { useLibraryChange } from '../../live/use-live.tsx'
+import { useStoredProfiles } from '../../live/use-stored-profiles.ts'
+import { lateShareDialog, useProfileDialogs } from '../../profiles/profile-dialogs.tsx'
 import { afterNextFrame } from '../../ui/after-next-frame.ts'
-import { Button } from '../../ui/button.tsx'
 import { focusMain } from '../../ui/focus-main.ts'
+import { Button } from '../../ui/button.tsx'
 import { segmentClass, segmentsClass } from '../../ui/segmented.tsx'
 import { showProblem } from '../../ui/toast.tsx'
 import { createBaseline } from './baseline-at.ts'
@@ -27,9 +27,6 @@ import { lateOwnerTools } from './late-owner-tools.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
-
-/** How long after the first of several changes of the library the page asks for its profile anew. */
-const profileRefreshAfterMs = 500
 
 /**
  * The other events of the same capture or file, each a profile of its own. The view goes along: its zoom, searches and
@@ -145,20 +142,9 @@ export function ProfilePage({
 
 /** A profile as it is now in the library, where others, or another tab, may change it; null stays null. */
 function useStoredProfile<Initial extends ProfileSummary | null>(initial: Initial) {
-  const [summary, setSummary] = useState<Initial | ProfileSummary>(initial)
-  const [isGone, setIsGone] = useState(false)
-  const path = initial && (`/api/v1/profiles/${initial.id}` as const)
-  // When a hidden tab connects again, that counts as a change of all.
-  useLibraryChange(() => {
-    if (path === null) return
-    callApi(path, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
-      setIsGone(asProblem(error).code === 'not-found'),
-    )
-  }, profileRefreshAfterMs)
-  const restore = async () => {
-    if (path) setSummary(await callApi(`${path}/restore`, { method: 'POST', answer: 'profileSummary' }))
-  }
-  return { summary, setSummary, isGone, restore }
+  const { profiles, set, isGone, restore } = useStoredProfiles(initial ? [initial] : [])
+  const summary: Initial | ProfileSummary = profiles[0] ?? initial
+  return { summary, setSummary: set, isGone, restore }
 }
 
 type StoredProfile = Pick<ReturnType<typeof useStoredProfile>, 'summary' | 'isGone' | 'restore'>
@@ -202,10 +188,11 @@ function ProfileTools({
   canShare: boolean
   onChange: (summary: ProfileSummary) => void
 }) {
-  const [isSharing, setSharing] = useState(false)
+  const openDialog = useProfileDialogs()
   const mayManage = useMay()('manage')
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
-  const tools = useLate(lateOwnerTools, viewer.isShown)
+  // So that a press opens it at once.
+  useLate(lateShareDialog, viewer.isShown && mayManage)
   return (
     <>
       <LateMenu
@@ -239,10 +226,12 @@ function ProfileTools({
           {canShare ? (
             <Button
               variant="primary"
-              onClick={() => {
-                setSharing(true)
-                lateOwnerTools.load()
-              }}
+              onClick={() =>
+                openDialog({
+                  ...{ kind: 'share', profileId: summary.id, baselineId: baseline?.id ?? null },
+                  query: viewer.query,
+                })
+              }
             >
               Share
             </Button>
@@ -250,15 +239,6 @@ function ProfileTools({
           <LateMenu {...late} trigger={<IconButton label="More" variant="secondary" icon={Ellipsis} iconSize={16} />}>
             {({ ManageMenu }, menu) => <ManageMenu {...menu} summary={summary} onChange={onChange} />}
           </LateMenu>
-          {tools && canShare ? (
-            <tools.ShareDialog
-              profileId={summary.id}
-              baselineId={baseline?.id ?? null}
-              query={viewer.query}
-              open={isSharing}
-              onOpenChange={setSharing}
-            />
-          ) : null}
         </>
       ) : null}
     </>
