@@ -5,6 +5,7 @@ import { RoleProvider } from '../components/access/use-may.tsx'
 import { requestTime } from '../components/live/request-time.ts'
 import { ClockProvider } from '../components/live/use-now.tsx'
 import { LiveProvider } from '../components/live/use-live.tsx'
+import { ProfileDialogs } from '../components/profiles/profile-dialogs.tsx'
 import { EarlyClickScript } from '../components/shell/early-click-script.tsx'
 import { Header } from '../components/shell/header.tsx'
 import { readThemeChoice, themeCookie } from '../components/theme/theme.ts'
@@ -54,7 +55,13 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <EarlyClickScript nonce={nonce} />
         <ClockProvider serverNow={requestTime()}>
           <RoleProvider role={session?.role ?? null} ownNames={await listOwnNames(session)}>
-            {isSignedIn ? <LiveProvider>{page}</LiveProvider> : page}
+            {isSignedIn ? (
+              <LiveProvider>
+                <ProfileDialogs>{page}</ProfileDialogs>
+              </LiveProvider>
+            ) : (
+              page
+            )}
           </RoleProvider>
         </ClockProvider>
       </body>

@@ -1,4 +1,5 @@
 'use client'
+import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isChangedMeanwhile } from '../../lib/errors/problem.ts'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
@@ -10,6 +11,7 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ConflictText, type EditConflict, EditConflictView, useEditConflicts } from '../live/edit-conflict.tsx'
+import { useStoredProfiles } from '../live/use-stored-profiles.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -17,6 +19,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Field } from '../ui/field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { showProblem } from '../ui/toast.tsx'
 import {
   draftChanges,
   type EditedField,
@@ -30,27 +33,31 @@ import {
 /** Characters of a label that is too long which its message repeats. */
 const mostQuotedLabelChars = 20
 
-/** Name, service, labels and note of a profile, in a dialog. A changed field changes in `others`, too. */
+/**
+ * Name, service, labels and note of a profile, in a dialog. A changed field changes in all events of its capture. Where
+ * another person deletes them meanwhile, what was typed stays, and they can be restored to save it.
+ */
 export function EditProfile({
-  profile,
-  others = [],
-  focusOn = 'name',
+  profiles: opened,
+  focusOn,
   onClose,
   onSaved,
 }: {
-  profile: ProfileSummary
-  /** Profiles of the other events of the same capture, which are one row of the library. */
-  others?: readonly ProfileSummary[]
+  /** Events of one capture, which are one row of the library; the first is the one that it shows. */
+  profiles: readonly ProfileSummary[]
   /** The field that it opens with. */
-  focusOn?: 'name' | 'labels'
+  focusOn: 'name' | 'labels'
   onClose: () => void
   /** Called once for each profile. */
   onSaved: (saved: ProfileSummary) => void
 }) {
-  const { draft, setField, save, isSaving, problem, conflicts, choose, isUndecided } = useProfileEdit(
-    [profile, ...others],
-    { onClose, onSaved },
-  )
+  const stored = useStoredProfiles(opened)
+  const { draft, setField, save, isSaving, problem, conflicts, choose, isUndecided } = useProfileEdit(stored, {
+    onClose,
+    onSaved,
+  })
+  const { length } = opened
+  const isDeleted = stored.deleted.length > 0
   const { name, service, labels, note } = draft.fields
 
   const problems = {
@@ -59,7 +66,7 @@ export function EditProfile({
     labels: findLabelProblem(labels),
     note: findExcess(note, profileTextLimits.note),
   }
-  const unnamed = { ...profile, service: service.trim() || noService }
+  const unnamed = { ...stored.profiles[0]!, service: service.trim() || noService }
   const isValid = Object.values(problems).every((one) => one === null)
   const conflictOf = (field: EditedField) => {
     const conflict = conflicts.find((one) => one.field === field)
@@ -72,6 +79,7 @@ export function EditProfile({
 
   return (
     <Dialog open isBusy={isSaving} onOpenChange={onClose} title="Details" onSubmit={() => void save()}>
+      {isDeleted ? <DeletedMeanwhile stored={stored} onRestored={onSaved} /> : null}
       <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
           <TextField
@@ -117,15 +125,15 @@ export function EditProfile({
         )}
       </Field>
       {conflictOf('note')}
-      {others.length > 0 ? (
-        <p className="text-muted">What you change here changes for all {others.length + 1} events of this capture.</p>
+      {length > 1 ? (
+        <p className="text-muted">What you change here changes for all {length} events of this capture.</p>
       ) : null}
       {problem ? <ProblemView problem={problem} /> : null}
       <DialogActions>
         <Button onClick={onClose} disabled={isSaving}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" disabled={isSaving || !isValid || isUndecided}>
+        <Button variant="primary" type="submit" disabled={isSaving || !isValid || isUndecided || isDeleted}>
           {isSaving ? <Spinner /> : null}
           Save
         </Button>
@@ -134,12 +142,51 @@ export function EditProfile({
   )
 }
 
+type StoredProfiles = ReturnType<typeof useStoredProfiles>
+
+/** Says that what the form is of was deleted, and offers to restore it, as long as that can be. */
+function DeletedMeanwhile({
+  stored: { profiles, deleted, isGone, restore },
+  onRestored,
+}: {
+  stored: StoredProfiles
+  onRestored: (restored: ProfileSummary) => void
+}) {
+  const [isRestoring, setIsRestoring] = useState(false)
+  const what =
+    profiles.length === 1
+      ? 'This profile was'
+      : deleted.length === profiles.length
+        ? `All ${profiles.length} events of this capture were`
+        : `${deleted.length} of the ${profiles.length} events of this capture ${deleted.length === 1 ? 'was' : 'were'}`
+  const run = () => {
+    setIsRestoring(true)
+    restore()
+      .then((restored) => restored.forEach(onRestored), showProblem)
+      .finally(() => setIsRestoring(false))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
+      <p role="alert" className="min-w-0 flex-1 basis-60">
+        {isGone
+          ? `${what} deleted for good meanwhile: it cannot be saved. What you typed is here to be copied.`
+          : `${what} deleted meanwhile. What you typed is kept here: restore to save it.`}
+      </p>
+      {isGone ? null : (
+        <Button onClick={run} disabled={isRestoring} icon={Undo2}>
+          Restore
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /**
  * Holds what is typed into a form of these profiles, the one that it shows first, and saves it: untouched fields follow
  * what others change, and where both changed one, the form asks which to keep.
  */
 function useProfileEdit(
-  profiles: readonly ProfileSummary[],
+  { profiles, set }: StoredProfiles,
   { onClose, onSaved }: { onClose: () => void; onSaved: (saved: ProfileSummary) => void },
 ) {
   const [opened, setDraft] = useState(() => openDraft(profiles))
@@ -170,15 +217,21 @@ function useProfileEdit(
     if (changes.length === 0) return onClose()
     setIsSaving(true)
     setProblem(null)
+    let isDeleted = false
     for (const { id, body } of changes) {
       try {
-        onSaved(await callApi(`/api/v1/profiles/${id}`, { method: 'PATCH', body, answer: 'profileSummary' }))
+        const saved = await callApi(`/api/v1/profiles/${id}`, { method: 'PATCH', body, answer: 'profileSummary' })
+        onSaved(saved)
+        set(saved)
+        isDeleted ||= saved.deletedAt !== null
       } catch (error) {
         refuse(error, id)
         return setIsSaving(false)
       }
     }
-    onClose()
+    // What was just deleted takes a change all the same, and this form is the first to say so.
+    if (isDeleted) setIsSaving(false)
+    else onClose()
   }
 
   const choose = (conflict: EditConflict<string>, side: 'mine' | 'theirs') => {

@@ -1,9 +1,8 @@
 'use client'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { EditProfile } from './edit-profile.tsx'
+import { useProfileDialogs } from './profile-dialogs.tsx'
 import { changeMany } from './bulk-change.ts'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -17,7 +16,8 @@ export function ManageMenu({
   summary: ProfileSummary
   onChange: (summary: ProfileSummary) => void
 }) {
-  const [isEditing, setEditing] = useState(false)
+  const openDialog = useProfileDialogs()
+  const edit = () => openDialog({ kind: 'details', profiles: [summary], focusOn: 'name', onSaved: onChange })
   const router = useRouter()
   const remove = () =>
     changeMany([summary], { action: 'delete' }, ([changed]) => {
@@ -26,7 +26,7 @@ export function ManageMenu({
   return (
     <>
       <Menu {...menu}>
-        <MenuItem onSelect={() => setEditing(true)} icon={Pencil}>
+        <MenuItem onSelect={edit} icon={Pencil}>
           Rename or edit details …
         </MenuItem>
         <MenuSeparator />
@@ -34,7 +34,6 @@ export function ManageMenu({
           Delete
         </MenuItem>
       </Menu>
-      {isEditing ? <EditProfile profile={summary} onClose={() => setEditing(false)} onSaved={onChange} /> : null}
     </>
   )
 }

@@ -1,22 +1,19 @@
 'use client'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import type { CSSProperties } from 'react'
 import { type LibrarySort, librarySorts } from '../../lib/contract/constants.ts'
 import type { LibraryQuery } from '../../lib/contract/library.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { useReportProfile } from '../live/use-live.tsx'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
-import { EditProfile } from './edit-profile.tsx'
+import { useProfileDialogs } from './profile-dialogs.tsx'
 import { ProfileListRow } from './profile-row.tsx'
 import type { RowAction } from './row-menu.tsx'
 import { RowCheckbox } from '../ui/checkbox.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/select.tsx'
-import { createLate, useLate } from '../ui/late.ts'
 import type { RowSelection } from './use-selection.ts'
 import { changeMany } from './bulk-change.ts'
-
-const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 
 const shape = 'grid gap-x-4 gap-y-1 px-2 lg:items-center'
 const plain =
@@ -72,20 +69,21 @@ export function ProfileList({
   /** What the server has just confirmed, for a list of one's own; all live lists hear of it in any case. */
   onChange?: (changed: readonly ProfileSummary[]) => void
 }) {
-  const [edited, setEdited] = useState<{ row: CaptureRow; focusOn: 'name' | 'labels' } | null>(null)
-  const [shared, setShared] = useState<CaptureRow | null>(null)
-  // The row as it is now: others may change it while the form is open.
-  const editedRow = edited && (rows.find(({ key }) => key === edited.row.key) ?? edited.row)
-  const sharing = useLate(lateShareDialog, shared !== null)
+  const openDialog = useProfileDialogs()
   const report = useReportProfile()
   const confirm = (changed: readonly ProfileSummary[]) => {
     onChange?.(changed)
     changed.forEach(report)
   }
   const act = (row: CaptureRow, action: RowAction) => {
-    if (action === 'edit') setEdited({ row, focusOn: 'name' })
-    else if (action === 'label') setEdited({ row, focusOn: 'labels' })
-    else if (action === 'share') setShared(row)
+    if (action === 'edit' || action === 'label')
+      openDialog({
+        kind: 'details',
+        profiles: [leadOf(row), ...row.events.filter((profile) => profile !== leadOf(row))],
+        focusOn: action === 'edit' ? 'name' : 'labels',
+        onSaved: (saved) => confirm([saved]),
+      })
+    else if (action === 'share') openDialog({ kind: 'share', profileId: leadOf(row).id })
     else if (action === 'choose') selection?.toggle(row, true, false)
     else void changeMany(row.events, { action }, confirm)
   }
@@ -139,22 +137,6 @@ export function ProfileList({
           ))}
         </div>
       </div>
-      {shared && sharing ? (
-        <sharing.ShareDialog
-          profileId={leadOf(shared).id}
-          open
-          onOpenChange={(isOpen) => (isOpen ? undefined : setShared(null))}
-        />
-      ) : null}
-      {edited && editedRow ? (
-        <EditProfile
-          profile={leadOf(editedRow)}
-          others={editedRow.events.filter((profile) => profile !== leadOf(editedRow))}
-          focusOn={edited.focusOn}
-          onClose={() => setEdited(null)}
-          onSaved={(saved) => confirm([saved])}
-        />
-      ) : null}
     </>
   )
 }

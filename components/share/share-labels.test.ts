@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeHidden, formatHidden } from './share-labels.ts'
+import { describeHidden, formatExpiry, formatHidden } from './share-labels.ts'
 
 const nothing = { keepPackages: null, threads: false, places: false }
 
@@ -16,4 +16,8 @@ it('says which packages keep their names, and that notes are hidden, too', () =>
   expect(describeHidden({ ...nothing, keepPackages: ['com.acme', 'org.apache'], places: true })).toBe(
     'Hides method names, except of com.acme, org.apache and the JDK, where it ran, notes',
   )
+})
+
+it('says the hour at which a link ends, in UTC', () => {
+  expect(formatExpiry({ expiresAt: Date.UTC(2026, 11, 1, 15, 40) })).toBe('expires 2026-12-01 15:40 UTC')
 })

@@ -1,5 +1,5 @@
 /** Texts about a link wherever links are listed. */
-import { formatDay } from '../../lib/contract/profile-title.ts'
+import { formatMoment } from '../../lib/contract/profile-title.ts'
 import type { ListedShare, Redaction, Share } from '../../lib/contract/shares.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
@@ -9,9 +9,9 @@ export function nameLink({ profileName }: Pick<ListedShare, 'profileName'>, inde
   return `link ${index + 1} to ${visibleText(profileName)}`
 }
 
-/** `expires 2026-12-01`. */
-export function formatExpiry({ expiresAt }: Share): string {
-  return `expires ${formatDay(expiresAt)}`
+/** `expires 2026-12-01 15:40 UTC`. */
+export function formatExpiry({ expiresAt }: Pick<Share, 'expiresAt'>): string {
+  return `expires ${formatMoment(expiresAt)}`
 }
 
 /** `opened 2 times`. */

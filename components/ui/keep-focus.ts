@@ -1,4 +1,5 @@
 import { afterNextFrame } from './after-next-frame.ts'
+import { focusMain } from './focus-main.ts'
 
 /** Controls that Tab reaches while they are enabled. Spans of Radix that it reaches pass the focus on. */
 const controlSelector =
@@ -23,7 +24,8 @@ interface FocusStep {
  * Keeps the focus of a person who uses keys on a control: one that its own action removes, hides or disables gives it
  * to the new control marked with data-autofocus, else to what took its position, else to the next one, else to the one
  * before. The browser would put it on the body, and Radix on the bare dialog, where a screen reader has lost where it
- * was. A control that is enabled again gets it back. Returns what ends it.
+ * was. A control that is enabled again gets it back. Where another page takes the place of this one, its main part gets
+ * the focus, also after a press of a pointer. Returns what ends it.
  */
 export function keepFocus(): () => void {
   const listeners = new AbortController()
@@ -57,7 +59,12 @@ export function keepFocus(): () => void {
       return
     }
     const [lost, ...below] = steps.filter(({ layer }) => layer.isConnected).reverse()
-    if (!isByKey || !lost || !isBare(active) || last === null || isUsable(last)) return
+    if (!lost || !isBare(active) || last === null || isUsable(last)) return
+    if (active === document.body && isMainReplaced(lost)) {
+      focusMain()
+      return
+    }
+    if (!isByKey) return
     // A dialog that has just opened has the focus itself.
     if (active?.matches(layerSelector) && active !== lost.layer) return
     const to = [lost, ...below]
@@ -65,7 +72,7 @@ export function keepFocus(): () => void {
       .find((element) => element !== undefined)
     if (!to) return
     if (lost.element.isConnected) moved = { from: lost, to }
-    to.focus({ preventScroll: to.id === 'main' })
+    to.focus()
   }
   const look = () => {
     if (!moved && !isBare(document.activeElement)) return
@@ -130,9 +137,12 @@ function listControls(layer: Element): HTMLElement[] {
   return controls.filter((control) => !layers.some((one) => one.contains(control)))
 }
 
-function findNext({ element, layer, main, controls }: FocusStep): HTMLElement | undefined {
+function isMainReplaced({ main }: FocusStep): boolean {
   const newMain = document.getElementById('main')
-  if (layer === document.body && newMain !== main) return newMain ?? undefined
+  return newMain !== null && newMain !== main
+}
+
+function findNext({ element, layer, controls }: FocusStep): HTMLElement | undefined {
   const before = new Set(controls)
   const present = listControls(layer).filter(isReachable)
   const added = present.filter((control) => !before.has(control))

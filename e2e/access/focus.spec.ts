@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { openFreshShop, openShop, shop } from '../support/shop.ts'
 import { findToast } from '../support/toast.ts'
 import { tabTo } from '../support/viewer-steps.ts'
-import { importProfile } from '../support/viewer.ts'
+import { importProfile, profileIdOf, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Presses a control with the keyboard alone, once the script that keeps the focus is there. */
 async function press(page: Page, control: Locator): Promise<void> {
@@ -133,4 +133,18 @@ test('in settings the focus stays on a control when a secret is created or remov
   await expectOnControl(page, 'a rule is added')
   await press(page, page.getByRole('button', { name: /^Remove the rule for/ }))
   await expectOnControl(page, 'a rule is removed')
+})
+
+test('after a deleted profile is restored on its page the focus is there, by key and by pointer', async ({ page }) => {
+  await page.goto(await importProfile(page, shop, 'focus-restored'))
+  await waitUntilQuiet(page)
+  const path = `/api/v1/profiles/${profileIdOf(page)}`
+  const restore = page.getByRole('button', { name: 'Restore' })
+  for (const way of ['key', 'pointer'] as const) {
+    await page.request.delete(path, { headers: { origin: process.env.HEARTH_E2E_URL! } })
+    if (way === 'key') await press(page, restore)
+    else await restore.click()
+    await expect(restore).toHaveCount(0)
+    await expectOnControl(page, `a restore by ${way}`)
+  }
 })

@@ -9,7 +9,7 @@ import { findAccessibilityProblems } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
 import { openCapture, withPages } from '../support/start-pages.ts'
-import { waitForGraph } from '../support/viewer.ts'
+import { listCovered, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 const began = Date.now()
 const recording: Partial<Capture> = {
@@ -103,6 +103,59 @@ test('the graph of a capture under way has the window, and what it does is one r
     ])
     await expect(page.getByText('Nothing was left behind')).toHaveCount(0)
     await page.screenshot({ path: `${results}/cancelled-not-removed-phone.png` })
+  })
+})
+
+test('the page of a capture has its parts below each other in a short window, and the focus goes along to its profile', async ({
+  browser,
+}) => {
+  const collector = createFakeCollector([sampleTarget()])
+  const capture = sampleCapture(recording)
+  collector.snapshots.set(capture.id, encodeProfile(shop))
+  await withPages(browser, collector, async (page, { url }) => {
+    const upload = await page.request.post('/api/v1/profiles', {
+      headers: { 'x-file-name': 'kept.folded', origin: url, 'content-type': 'application/octet-stream' },
+      data: Buffer.from('main;work 300\n'),
+    })
+    const { id } = (await upload.json()) as { id: string }
+    await openCapture(page, collector, capture)
+    collector.emitCapture({ ...capture, live: 1 })
+    for (const [width, height] of [
+      [640, 360],
+      [720, 450],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await waitForGraph(page)
+      await page.screenshot({ path: `${results}/live-short-${width}.png` })
+      expect(await listCovered(page), `${width} px`).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+    const hold = page.getByRole('button', { name: 'Hold' })
+    for (const way of ['key', 'pointer'] as const) {
+      const shown = way === 'key' ? capture : sampleCapture({ ...recording, id: '7'.repeat(32) })
+      if (way === 'key') await hold.press('Enter')
+      else {
+        collector.snapshots.set(shown.id, encodeProfile(shop))
+        await openCapture(page, collector, shown)
+        collector.emitCapture({ ...shown, live: 1 })
+        await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+        await hold.click()
+      }
+      await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused()
+      collector.emitCapture({
+        ...shown,
+        state: 'done',
+        phases: [...shown.phases, { state: 'done', at: began }],
+        profiles: [{ event: 'cpu', profileId: id }],
+      })
+      await page.waitForURL(`**/profiles/${id}`)
+      await waitUntilQuiet(page)
+      await expect(page.getByRole('main'), way).toBeFocused()
+      await page.keyboard.press('t')
+      await expect(page.getByRole('grid', { name: 'Functions' })).toBeFocused()
+    }
   })
 })
 

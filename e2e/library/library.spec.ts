@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { listSmallTargets } from '../support/accessibility.ts'
+import { findAccessibilityProblems, listSmallTargets } from '../support/accessibility.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
 import { importFile, importProfile, profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
@@ -154,6 +154,54 @@ test('a profile that another tab deletes says so, offers no link or file, and co
   await expect(notice).toHaveCount(0)
   await expect(share).toBeVisible()
   await other.close()
+})
+
+test('what is typed into the details of a profile stays where another tab deletes it, and is saved once it is restored', async ({
+  page,
+}) => {
+  const id = (await importFile(page, Buffer.from('main;typed 3\n'), 'typed-alone.folded', 'typed')).slice(-32)
+  const headers = { origin: process.env.HEARTH_E2E_URL! }
+  const dialog = page.getByRole('dialog', { name: 'Details' })
+  const alert = dialog.getByRole('alert')
+  const note = dialog.getByRole('textbox', { name: 'Note' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  const restore = dialog.getByRole('button', { name: 'Restore' })
+  // The list, the page of JVMs and the page of its service lose the row, and the last one the page itself.
+  for (const path of ['/profiles?q=typed-alone', '/', '/services/typed', `/profiles/${id}`]) {
+    await page.goto(path)
+    const more = path.endsWith(id)
+      ? page.getByRole('button', { name: 'More', exact: true })
+      : page.locator(`[data-profile="${id}"]`).getByRole('button', { name: /^More for/ })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Rename or edit details …' }).click()
+    await note.fill(`Measured on ${path}`)
+    await page.request.delete(`/api/v1/profiles/${id}`, { headers })
+    await expect(alert).toHaveText(
+      'This profile was deleted meanwhile. What you typed is kept here: restore to save it.',
+    )
+    await expect(page.locator(`[data-profile="${id}"]`), path).toHaveCount(0)
+    await expect(note).toHaveValue(`Measured on ${path}`)
+    await expect(save).toBeDisabled()
+    if (path === '/profiles?q=typed-alone') {
+      expect(await findAccessibilityProblems(page, 'deleted-meanwhile')).toEqual([])
+      for (const colorScheme of ['dark', 'light'] as const)
+        for (const [width, height] of [
+          [390, 844],
+          [1280, 720],
+        ] as const) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height })
+          await page.screenshot({ path: `${results}deleted-meanwhile-${colorScheme}-${width}.png` })
+        }
+    }
+    await restore.press('Enter')
+    await expect(alert).toHaveCount(0)
+    await expect(note).toHaveValue(`Measured on ${path}`)
+    await save.click()
+    await expect(dialog).toHaveCount(0)
+    const answer = await page.request.get(`/api/v1/profiles/${id}`)
+    expect(await answer.json()).toMatchObject({ deletedAt: null, note: `Measured on ${path}` })
+  }
 })
 
 test('a comparison whose baseline is deleted says so, offers no link, and has it restored', async ({ page }) => {

@@ -76,6 +76,24 @@ export async function waitForGraph(within: Page | Locator) {
   return canvas
 }
 
+/** The controls of the viewer in the window over whose middle or lower edge something lies. */
+export const listCovered = (page: Page) =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('button, a, input, select, summary')]
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ control, box }) => control.checkVisibility({ visibilityProperty: true }) && box.width > 2)
+      .flatMap(({ control, box }) =>
+        [box.y + box.height / 2, box.bottom - 2].flatMap((y) => {
+          const over = document.elementFromPoint(box.x + box.width / 2, y)
+          // What is scrolled out of its row is not there to be pressed.
+          if (!over || over.contains(control) || control.contains(over)) return []
+          return [
+            `${control.getAttribute('aria-label') ?? control.textContent} under ${over.tagName} ${over.textContent}`,
+          ]
+        }),
+      ),
+  )
+
 /** The id of the profile that the page shows. */
 export function profileIdOf(page: Page): string {
   return /\/profiles\/([0-9a-f]{32})/.exec(page.url())![1]!

@@ -6,7 +6,8 @@ import { deepProfile, hot } from '../support/deep-profile.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { findFunctionCenter, openShop } from '../support/shop.ts'
 import { selectByKeys } from '../support/viewer-steps.ts'
-import { importProfile, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
+import { openComparison } from '../support/compared-shops.ts'
+import { importProfile, listCovered, profileIdOf, waitForGraph, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Whether some point of the graph has the function under it, from its top to its bottom. */
 async function isVisible(page: Page, name: string): Promise<boolean> {
@@ -327,20 +328,6 @@ test('at 1280 px what one looks for first has its words, on one line each, also 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
 })
 
-/** The controls of the viewer in the window whose middle something lies over. */
-const listCovered = (page: Page) =>
-  page.getByRole('main').evaluate((main) =>
-    [...main.querySelectorAll('button, a, input, select, summary')]
-      .map((control) => ({ control, box: control.getBoundingClientRect() }))
-      .filter(({ control, box }) => control.checkVisibility({ visibilityProperty: true }) && box.width > 2)
-      .flatMap(({ control, box }) => {
-        const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-        // What is scrolled out of its row is not there to be pressed.
-        if (!over || over.contains(control) || control.contains(over)) return []
-        return [`${control.getAttribute('aria-label') ?? control.textContent} under ${over.textContent}`]
-      }),
-  )
-
 for (const size of [
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
@@ -476,3 +463,34 @@ test.describe('in a short window', () => {
       }
     })
 })
+
+for (const size of [
+  { width: 640, height: 360 },
+  { width: 720, height: 450 },
+  { width: 390, height: 844 },
+  { width: 1280, height: 720 },
+])
+  test(`at ${size.width} × ${size.height} the lines above a graph push it down, of one profile, of two and by a link`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    const look = async (name: string) => {
+      await waitUntilQuiet(page)
+      await waitForGraph(page.locator('main'))
+      await page.screenshot({ path: `${results}lines-${name}-${size.width}.png` })
+      expect(await listCovered(page), name).toEqual([])
+    }
+    await openComparison(page)
+    await look('diff')
+    await openComparison(page, 'f=focus:nothing.has.this')
+    await look('diff-notice')
+    await openComparison(page)
+    const id = profileIdOf(page)
+    const baselineId = new URL(page.url()).searchParams.get('baseline')
+    const headers = { origin: process.env.HEARTH_E2E_URL!, 'content-type': 'application/json' }
+    const made = await page.request.post(`/api/v1/profiles/${id}/shares`, { data: { baselineId }, headers })
+    await page.goto(((await made.json()) as { url: string }).url)
+    await look('shared')
+    await openShop(page, 'f=time:0-2000&chip=PriceRules')
+    await look('one')
+  })

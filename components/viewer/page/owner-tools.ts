@@ -2,4 +2,3 @@
 export { CompareMenu } from '../diff/choose/compare-menu.tsx'
 export { ExportMenu } from '../export/export-menu.tsx'
 export { ManageMenu } from '../../profiles/manage-menu.tsx'
-export { ShareDialog } from '../../share/share-dialog.tsx'

@@ -6,10 +6,12 @@ import { useRouter } from 'next/navigation'
 import type { ViewerNote } from '../../../lib/contract/notes.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { useMay } from '../../access/use-may.tsx'
-import { asProblem } from '../../api/as-problem.ts'
 import { callApi } from '../../api/call-api.ts'
-import { useLibraryChange } from '../../live/use-live.tsx'
 import { Left } from '../../live/use-now.tsx'
+import { useStoredProfiles } from '../../live/use-stored-profiles.ts'
+import { lateShareDialog, useProfileDialogs } from '../../profiles/profile-dialogs.tsx'
+import { afterNextFrame } from '../../ui/after-next-frame.ts'
+import { focusMain } from '../../ui/focus-main.ts'
 import { Button } from '../../ui/button.tsx'
 import { segmentClass, segmentsClass } from '../../ui/segmented.tsx'
 import { showProblem } from '../../ui/toast.tsx'
@@ -26,9 +28,6 @@ import { lateOwnerTools } from './late-owner-tools.ts'
 import { getEventLabel } from '../../../lib/contract/engines.ts'
 import { noteLimits, trashMs } from '../../../lib/contract/constants.ts'
 import type { NotesApi } from '../notes/use-notes.ts'
-
-/** How long after the first of several changes of the library the page asks for its profile anew. */
-const profileRefreshAfterMs = 500
 
 /**
  * The other events of the same capture or file, each a profile of its own. The view goes along: its zoom, searches and
@@ -144,20 +143,9 @@ export function ProfilePage({
 
 /** A profile as it is now in the library, where others, or another tab, may change it; null stays null. */
 function useStoredProfile<Initial extends ProfileSummary | null>(initial: Initial) {
-  const [summary, setSummary] = useState<Initial | ProfileSummary>(initial)
-  const [isGone, setIsGone] = useState(false)
-  const path = initial && (`/api/v1/profiles/${initial.id}` as const)
-  // When a hidden tab connects again, that counts as a change of all.
-  useLibraryChange(() => {
-    if (path === null) return
-    callApi(path, { answer: 'profileSummary' }).then(setSummary, (error: unknown) =>
-      setIsGone(asProblem(error).code === 'not-found'),
-    )
-  }, profileRefreshAfterMs)
-  const restore = async () => {
-    if (path) setSummary(await callApi(`${path}/restore`, { method: 'POST', answer: 'profileSummary' }))
-  }
-  return { summary, setSummary, isGone, restore }
+  const { profiles, set, isGone, restore } = useStoredProfiles(initial ? [initial] : [])
+  const summary: Initial | ProfileSummary = profiles[0] ?? initial
+  return { summary, setSummary: set, isGone, restore }
 }
 
 type StoredProfile = Pick<ReturnType<typeof useStoredProfile>, 'summary' | 'isGone' | 'restore'>
@@ -167,13 +155,18 @@ function isKept({ summary, isGone }: StoredProfile): boolean {
   return !isGone && (summary?.deletedAt ?? null) === null
 }
 
+function keepOnPage(): void {
+  if (document.activeElement === document.body) focusMain()
+}
+
 /** Says that a profile was deleted, and offers to restore it as long as that can be. */
 function DeletedNotice({ name, profile }: { name: string; profile: StoredProfile }) {
   const mayManage = useMay()('manage')
   if (isKept(profile)) return null
   const deletedAt = profile.summary?.deletedAt ?? null
   if (profile.isGone || deletedAt === null) return <Notice>{name} was deleted for good.</Notice>
-  const run = () => void profile.restore().catch(showProblem)
+  // The button goes with the notice, and of a press of a pointer nothing else keeps the focus.
+  const run = () => void profile.restore().then(() => afterNextFrame(keepOnPage), showProblem)
   return (
     <Notice action={mayManage ? { text: 'Restore', run } : undefined}>
       {name} was deleted. It is gone for good {/* not announced each minute */}
@@ -201,10 +194,11 @@ function ProfileTools({
   canShare: boolean
   onChange: (summary: ProfileSummary) => void
 }) {
-  const [isSharing, setSharing] = useState(false)
+  const openDialog = useProfileDialogs()
   const mayManage = useMay()('manage')
   const late = { late: lateOwnerTools, isWanted: viewer.isShown }
-  const tools = useLate(lateOwnerTools, viewer.isShown)
+  // So that a press opens it at once.
+  useLate(lateShareDialog, viewer.isShown && mayManage)
   return (
     <>
       <LateMenu
@@ -238,10 +232,12 @@ function ProfileTools({
           {canShare ? (
             <Button
               variant="primary"
-              onClick={() => {
-                setSharing(true)
-                lateOwnerTools.load()
-              }}
+              onClick={() =>
+                openDialog({
+                  ...{ kind: 'share', profileId: summary.id, baselineId: baseline?.id ?? null },
+                  query: viewer.query,
+                })
+              }
             >
               Share
             </Button>
@@ -249,15 +245,6 @@ function ProfileTools({
           <LateMenu {...late} trigger={<IconButton label="More" variant="secondary" icon={Ellipsis} iconSize={16} />}>
             {({ ManageMenu }, menu) => <ManageMenu {...menu} summary={summary} onChange={onChange} />}
           </LateMenu>
-          {tools && canShare ? (
-            <tools.ShareDialog
-              profileId={summary.id}
-              baselineId={baseline?.id ?? null}
-              query={viewer.query}
-              open={isSharing}
-              onOpenChange={setSharing}
-            />
-          ) : null}
         </>
       ) : null}
     </>

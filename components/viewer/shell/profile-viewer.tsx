@@ -14,6 +14,7 @@ import { findHeaviestNode } from '../tree/describe-frame.ts'
 import { FewSamples } from '../quality/few-samples.tsx'
 import { HotMethodSentence } from '../quality/hot-method.tsx'
 import { IdleThreads } from '../quality/idle-threads.tsx'
+import { selectHeading } from '../quality/select-heading.ts'
 import { createStore } from '../../ui/store.ts'
 import { isComparisonClient } from '../diff/worker/is-comparison-client.ts'
 import { Notice, NoticeList } from './viewer-notices.tsx'
@@ -117,7 +118,11 @@ export function ProfileViewer(props: ProfileViewerProps) {
     return isOfParts ? computeRemovedOfPart(shares, viewFilters) : shares.all
   }, [model, viewFilters, isOfParts])
 
-  const hotMethod = baseline ? null : (facts?.hotMethod ?? null)
+  const heading = useMemo(
+    () => (model && facts && !baseline ? selectHeading(model, facts) : null),
+    [model, facts, baseline],
+  )
+  const hotMethod = heading?.hotMethod ?? null
   const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
   const showHotMethod = () => {
     if (!model) return
@@ -129,7 +134,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
   }
   const hot = (
     <>
-      {facts && hotMethod ? (
+      {hotMethod ? (
         <HotMethodSentence
           hot={hotMethod}
           besideName={profileName(summary)}
@@ -137,9 +142,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
         />
       ) : null}
       {facts && !baseline ? <FewSamples findings={facts.quality.findings} /> : null}
-      {facts && !baseline ? (
+      {heading ? (
         <IdleThreads
-          share={facts.idleShare}
+          share={heading.idleShare}
           filters={viewFilters}
           onFilters={(filters) => change({ filters }, 'push')}
         />
@@ -155,7 +160,8 @@ export function ProfileViewer(props: ProfileViewerProps) {
     <main
       id="main"
       data-busy={problem === null}
-      className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col"
+      // Where a part were lower than its text, the graph would lie over that: in a short window the page scrolls.
+      className="flex h-[calc(100dvh-var(--header-height))] min-h-72 flex-col outline-none *:shrink-0"
     >
       {view.tab === 'graph' && (
         <button className="skip-link" onClick={() => document.querySelector<HTMLElement>('main [role=tree]')?.focus()}>

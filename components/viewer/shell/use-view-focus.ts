@@ -29,7 +29,10 @@ export function useViewFocus({ tab }: Pick<ViewState, 'tab'>): void {
       const { activeElement: element } = document
       // Until the script of the next view is there, the view before is there too, and hidden.
       return (
-        element === document.body || element?.checkVisibility() === false || Boolean(element?.closest('[role=menu]'))
+        element === document.body ||
+        element?.id === 'main' ||
+        element?.checkVisibility() === false ||
+        Boolean(element?.closest('[role=menu]'))
       )
     }
     const bringFocus = () => {

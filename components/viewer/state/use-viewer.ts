@@ -19,6 +19,7 @@ import { useSearch } from '../search/use-search.ts'
 import { useTreeNavigation } from './use-navigation.ts'
 import type { Viewing } from '../view/view-store.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { selectHeading } from '../quality/select-heading.ts'
 import { createNodeTexts, findHeaviestNode, type NodeTexts } from '../tree/describe-frame.ts'
 import { frameLabel } from '../../../lib/profile/view/visible-text.ts'
 
@@ -166,7 +167,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
 }
 
 export function useHotNode(model: TreeModel, facts: ProfileFacts | null): number {
-  const { hotMethod = null } = facts ?? {}
+  const hotMethod = useMemo(() => facts && selectHeading(model, facts).hotMethod, [model, facts])
   return useMemo(() => (hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
 }
 

@@ -9,6 +9,7 @@ import type { Profile, ProfileWarning } from '../../../lib/profile/model/profile
 import { findOwnDepth, readOwnWeights } from '../../../lib/profile/tree/own-weights.ts'
 import { sumLines } from '../../../lib/profile/tree/hot-lines.ts'
 import { buildFlameChart, type FlameChart } from '../../../lib/profile/tree/time-ordered-tree.ts'
+import { describeShown } from './heading-facts.ts'
 import { orderChartThreads } from './chart-threads.ts'
 import type { MatchNames } from './name-search.ts'
 import type { PackedTree, FrameNames, PackedNames, TreeOptions } from './tree-messages.ts'
@@ -20,6 +21,7 @@ export interface TreeBuild extends FlameLayout {
   readonly chartSpan: PackedTree['chartSpan']
   readonly chartThreads: PackedTree['chartThreads']
   readonly tiers: Uint8Array | null
+  readonly shownFacts: PackedTree['shownFacts']
   readonly warnings: readonly ProfileWarning[]
   /** After all filters. */
   readonly filtered: Profile
@@ -56,6 +58,7 @@ export async function buildTree(profile: Profile, options: TreeOptions, matchNam
     chartThreads: time ? orderChartThreads(shown.profile, tree) : [],
     removed: [...upright.removed, ...shown.removed],
     tiers: nodeOfRow && computeNodeTiers(shown.profile, tree, nodeOfRow),
+    shownFacts: before.length > 0 ? describeShown(upright.profile) : null,
     warnings: [...warnings, ...shown.profile.provenance.warnings.filter((warning) => !warningsBefore.has(warning))],
     filtered: shown.profile,
     base: shown.base,
@@ -108,9 +111,21 @@ function getChartSpan(profile: Profile, filters: readonly Filter[]): Span | null
 export function packTree({ filtered: shown, ...build }: TreeBuild, before?: TreeBuild): PackedTree {
   const isSameNames = before?.filtered.strings === shown.strings && before.filtered.frames === shown.frames
   const names = isSameNames ? null : packNames(shown)
-  const { tree, starts, widths, chartSpan, chartThreads, removed, tiers, warnings, base } = build
+  const { tree, starts, widths, chartSpan, chartThreads, removed, shownFacts, tiers, warnings, base } = build
   const chart = { chartSpan, chartThreads }
-  return { tree, starts, widths, ...chart, removed, tiers, warnings, base, names, lineWeights: sumLines(shown) }
+  return {
+    tree,
+    starts,
+    widths,
+    ...chart,
+    removed,
+    shownFacts,
+    tiers,
+    warnings,
+    base,
+    names,
+    lineWeights: sumLines(shown),
+  }
 }
 
 export function packNames({ frames, strings }: FrameNames): PackedNames {

@@ -9,8 +9,8 @@ import type { FrameworkTitle, ProfileBasics, ProfileFacts } from './tree-message
 import { Moved, outdated } from './worker-rpc.ts'
 import { totalWeight } from '../../../lib/profile/filters/filters.ts'
 import { measureIdle } from '../../../lib/profile/filters/idle-stacks.ts'
-import { collectFindings, describeHotMethodShare, findHotMethod } from '../../../lib/profile/quality/findings.ts'
-import { canBeIdle, getWeightKind } from '../../../lib/profile/quality/weight-kinds.ts'
+import { collectFindings, findHotMethod } from '../../../lib/profile/quality/findings.ts'
+import { describeHeading } from './heading-facts.ts'
 import { guessOwnPackages } from '../../../lib/profile/filters/own-packages.ts'
 import { assessStacks } from '../../../lib/profile/quality/stack-quality.ts'
 import { buildThreadTable } from '../../../lib/profile/time/thread-table.ts'
@@ -70,20 +70,18 @@ export function createProfileHandlers<Build>() {
 
 /** Facts of a profile that the page shows besides its tree. */
 export function describeProfile(profile: Profile): ProfileFacts {
-  const total = totalWeight(profile)
   const idle = measureIdle(profile)
   const hotMethod = findHotMethod(profile, idle)
   return {
     unit: profile.unit,
     provenance: profile.provenance,
     threads: buildThreadTable(profile),
-    total,
+    total: totalWeight(profile),
     samples: profile.samples.length,
     timeSpan: getHeatMapSpan(profile),
     quality: assessStacks(profile),
     ownPackages: guessOwnPackages(profile),
     findings: collectFindings(profile, idle, hotMethod),
-    hotMethod: hotMethod && { ...hotMethod, ofWeight: describeHotMethodShare(profile, hotMethod) },
-    idleShare: total > 0 && canBeIdle(getWeightKind(profile)) ? idle.weight / total : 0,
+    ...describeHeading(profile, idle, hotMethod),
   }
 }

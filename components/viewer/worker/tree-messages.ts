@@ -59,6 +59,12 @@ export interface ProfileFacts {
   readonly idleShare: number
 }
 
+/** Facts of what the filters of a tree leave. */
+export interface ShownFacts extends Pick<ProfileFacts, 'hotMethod' | 'idleShare'> {
+  /** Too few to say which method is hot, or that none is. */
+  readonly hasFewSamples: boolean
+}
+
 /** Facts of a framework pack that the page needs. */
 export interface FrameworkTitle {
   readonly id: string
@@ -79,6 +85,8 @@ export interface PackedTree extends FlameLayout {
   readonly chartThreads: readonly number[]
   /** Weight that each filter removed, in the order of the filters. */
   readonly removed: readonly number[]
+  /** null where no filter leaves out samples or frames, and of a merged tree: the facts of the profile are its own. */
+  readonly shownFacts: ShownFacts | null
   /** Share of each node's weight by compile tier, see node-tiers.ts; null when the engine reported none. */
   readonly tiers: Uint8Array | null
   /**

@@ -41,7 +41,7 @@ describe('hearth share', () => {
       body: { expiresInDays: 7, audience: 'members', redaction: null, embeddable: false, baselineId: null },
     })
     expect(output).toBe('http://host:7117/s/token\n')
-    expect(errorOutput).toBe('People who sign in to this Hearth can open it until 2026-12-04.\n')
+    expect(errorOutput).toBe('People who sign in to this Hearth can open it until 2026-12-04 00:00 UTC.\n')
   })
 
   test('creates a public, redacted link with the given expiry', async () => {

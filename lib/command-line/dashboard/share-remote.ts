@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { isLoopback } from '../../contract/is-loopback.ts'
 import { usualShareDays } from '../../contract/constants.ts'
 import { leastIdDigits } from '../../contract/ids.ts'
-import { formatDay } from '../../contract/profile-title.ts'
+import { formatMoment } from '../../contract/profile-title.ts'
 import { createdShareSchema, longestShareDays, type NewShare } from '../../contract/shares.ts'
 import { Problem } from '../../errors.ts'
 import { redactView } from '../../profile/redact/shareable-view.ts'
@@ -105,7 +105,7 @@ export async function shareRemotely(
   const url = query === '' ? made.url : `${made.url}?${query}`
   stdout.write(isJson ? `${JSON.stringify({ ...made, url })}\n` : `${url}\n`)
   const whom = made.share.audience === 'public' ? 'Anyone who has it' : 'People who sign in to this Hearth'
-  stderr.write(`${whom} can open it until ${formatDay(made.share.expiresAt)}.\n`)
+  stderr.write(`${whom} can open it until ${formatMoment(made.share.expiresAt)}.\n`)
   if (isLoopback(new URL(made.url).hostname))
     stderr.write(
       'It opens on this machine alone. For others, run this command with HEARTH_URL, an address by which they reach the dashboard, and HEARTH_TOKEN, which an owner makes in its settings. HEARTH_BIND and HEARTH_HOSTS of the dashboard decide where it answers.\n',

@@ -21,7 +21,7 @@ import {
 } from './weight-kinds.ts'
 
 /** Fewer samples are too few for any finding. */
-const minFindingSamples = 100
+export const minFindingSamples = 100
 
 /** A method with this much of its own is the first thing to read. */
 const hotMethodShare = 0.3

@@ -8,6 +8,7 @@ import { ToggleButton } from '../../../ui/button.tsx'
 import { describeNode, type FrameDescription, formatFrameLabel, nameWhole } from '../../tree/describe-frame.ts'
 import { FrameDetails } from '../../details/frame-details.tsx'
 import { isIdleOffered } from '../../quality/idle-threads.tsx'
+import { selectHeading } from '../../quality/select-heading.ts'
 import { addFilter } from '../../filters/filter-changes.ts'
 import type { DiffViewProps } from '../../shell/baseline.ts'
 import { Notice } from '../../shell/viewer-notices.tsx'
@@ -109,7 +110,10 @@ function IdleNotice({
   onFilters: (filters: ViewState['filters']) => void
 }) {
   const [isDismissed, setDismissed] = useState(false)
-  const shareOf = (side: Side) => panes[side].facts?.idleShare ?? 0
+  const shareOf = (side: Side) => {
+    const { model, facts } = panes[side]
+    return facts ? selectHeading(model, facts).idleShare : 0
+  }
   const idle = sides.filter((side) => isIdleOffered(shareOf(side), filters))
   if (isDismissed || idle.length === 0) return null
   return (

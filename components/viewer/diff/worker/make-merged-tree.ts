@@ -231,6 +231,7 @@ export function packMergedTree(
     chartThreads: [],
     lineWeights: null,
     removed,
+    shownFacts: null,
     tiers: null,
     warnings,
     base,
