@@ -23,6 +23,8 @@ export default async function Settings() {
   return (
     <Page wide>
       <SettingsPage
+        person={session.person}
+        role={session.role}
         theme={readThemeChoice(jar.get(themeCookie)?.value)}
         owner={owner}
         storage={storage}

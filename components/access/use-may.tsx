@@ -31,8 +31,13 @@ export function RoleProvider({
  * request itself.
  */
 export function useMay(): (scope: Scope) => boolean {
-  const role = useContext(RoleContext)
+  const role = useRole()
   return (scope) => role !== null && rolesScopes[role].includes(scope)
+}
+
+/** Gives the role of the user; null for one who is not signed in. */
+export function useRole(): Role | null {
+  return useContext(RoleContext)
 }
 
 /**

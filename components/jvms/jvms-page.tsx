@@ -4,6 +4,8 @@ import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import type { Target } from '../../lib/contract/target.ts'
 import { localCollectorId } from '../../lib/contract/constants.ts'
+import { useMay } from '../access/use-may.tsx'
+import { WhoMay } from '../access/who-may.tsx'
 import { formatList } from '../capture/capture-labels.ts'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { type PageSnapshot, type SentProfiles, useProfiles, useSnapshot } from '../live/use-live.tsx'
@@ -110,6 +112,7 @@ export function JvmsPage({
   const hosts = countHosts(collectors, targets)
   const hasLocal = collectors.some(({ id }) => id === localCollectorId)
   const isListed = targets.length > 0 || hasLocal
+  const may = useMay()
   const latest = useProfiles(sentProfiles)
   const fewLatest = useMemo(() => listLatest(latest), [latest])
   const latestRows = useMemo(() => groupByCapture(fewLatest), [fewLatest])
@@ -164,6 +167,9 @@ export function JvmsPage({
       >
         {formatHeading(hosts, hasLocal)}
       </PageTitle>
+      {targets.length > 0 || pods.length > 0 ? (
+        <WhoMay scope="capture" verb="profile JVMs" className="-mt-2 mb-4" />
+      ) : null}
       <div className="flex flex-col gap-8">
         <HealthNotices health={health} />
         {isListed ? (
@@ -220,7 +226,9 @@ export function JvmsPage({
           {latest.length === 0 ? (
             <p className="text-muted">
               No profile yet.{' '}
-              {targets.length > 0 ? 'Press Profile beside a JVM: half a minute later its flame graph is here.' : ''}
+              {targets.length > 0 && may('capture')
+                ? 'Press Profile beside a JVM: half a minute later its flame graph is here.'
+                : ''}
             </p>
           ) : (
             <ProfileList rows={latestRows.slice(0, latestCount)} />

@@ -5,6 +5,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Facet, LibraryPage as Page, LibraryQuery } from '../../lib/contract/library.ts'
 import { isFiltered, mostFaceted, wholeLibrary } from '../../lib/contract/library-query.ts'
 import { useMay } from '../access/use-may.tsx'
+import { WhoMay } from '../access/who-may.tsx'
 import { ProblemView } from '../problem-view.tsx'
 import { PageTitle } from '../shell/page.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -123,16 +124,21 @@ export function LibraryView({
 }
 
 function NoProfile({ onTrash }: { onTrash: () => void }) {
+  const may = useMay()
   return (
     <EmptyState icon={<FileUp size={24} aria-hidden />} title="No profile yet">
-      <p className="max-w-prose text-muted">
-        Press Profile beside a running JVM and its flame graph appears here. Or drop a recording of another profiler on
-        this page: JFR, pprof, speedscope, Chrome, Firefox, async-profiler’s HTML, folded stacks, the text of{' '}
-        <code className="font-mono text-xs whitespace-nowrap">perf script</code>, and others.
-      </p>
+      {may('import') ? (
+        <p className="max-w-prose text-muted">
+          Press Profile beside a running JVM and its flame graph appears here. Or drop a recording of another profiler
+          on this page: JFR, pprof, speedscope, Chrome, Firefox, async-profiler’s HTML, folded stacks, the text of{' '}
+          <code className="font-mono text-xs whitespace-nowrap">perf script</code>, and others.
+        </p>
+      ) : (
+        <WhoMay scope="import" verb="profile JVMs and import recordings, which appear here" />
+      )}
       <div className="flex flex-wrap gap-2">
         <ButtonLink href="/" variant="primary">
-          Choose a JVM
+          {may('import') ? 'Choose a JVM' : 'JVMs'}
         </ButtonLink>
         <Button onClick={onTrash}>Trash</Button>
       </div>

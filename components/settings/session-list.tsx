@@ -23,7 +23,7 @@ import { takeStart } from '../../lib/profile/names/cut-text.ts'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { IssueForm, IssueSecretDialog } from './issue-secret-dialog.tsx'
-import { roleLabels } from './role-labels.ts'
+import { roleLabels } from '../access/role-labels.ts'
 import { useDeletable } from './use-deletable.ts'
 
 /** Characters that are shown of what an unknown browser calls itself. */

@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import Link from 'next/link'
 import type { Token, Session } from '../../lib/contract/access.ts'
 import type { StorageState } from '../../lib/contract/library.ts'
+import type { Role } from '../../lib/contract/roles.ts'
 import type { ListedShare } from '../../lib/contract/shares.ts'
 import type { Webhook } from '../../lib/contract/webhooks.ts'
 import { callApi } from '../api/call-api.ts'
@@ -20,6 +21,7 @@ import { StorageSettings } from './storage-settings.tsx'
 import { TokenSection } from './token-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 import { ByOther } from '../capture/by-other.tsx'
+import { describeRole, listRolesWith } from '../access/role-labels.ts'
 import { useMay } from '../access/use-may.tsx'
 import { Ago } from '../live/use-now.tsx'
 import { RevokeButton } from '../share/revoke-button.tsx'
@@ -34,8 +36,10 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
   if (shares.length === 0) {
     return (
       <p className="text-muted">
-        No active links. Share, in a flame graph, creates one for everyone or for people who sign in. A link gives read
-        access only.
+        No active links.{' '}
+        {may('manage')
+          ? 'Share, in a flame graph, creates one for everyone or for people who sign in. A link gives read access only.'
+          : `A link lets others look at one profile; ${listRolesWith('manage')} create them.`}
       </p>
     )
   }
@@ -79,12 +83,17 @@ export interface OwnerSettings {
 
 /** Who is signed in, which links lead in from outside, what is blocked. */
 export function SettingsPage({
+  person,
+  role,
   theme,
   owner,
   storage,
   services,
   shares,
 }: {
+  /** The name of the user. */
+  person: string
+  role: Role
   theme: ThemeChoice
   /** The settings of an owner; null for people of another role. */
   owner: OwnerSettings | null
@@ -110,6 +119,9 @@ export function SettingsPage({
       >
         Settings
       </PageTitle>
+      <p className="-mt-2 mb-6 text-muted">
+        Signed in as <Name text={person} wrap className="font-medium text-ink" />. {describeRole(role)}.
+      </p>
       <div className="flex flex-col gap-8">
         <Section id="theme" title="Theme">
           <ThemeSwitch fromServer={theme} isLabelled />

@@ -17,7 +17,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatDuration } from '../../lib/profile/format/units.ts'
-import { scopeLabels } from './role-labels.ts'
+import { scopeLabels } from '../access/role-labels.ts'
 import { CheckboxSet, IssueForm, IssueSecretDialog, SecretOnce } from './issue-secret-dialog.tsx'
 import { useDeletable } from './use-deletable.ts'
 

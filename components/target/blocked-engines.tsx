@@ -3,6 +3,7 @@ import { ShieldAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { Block } from '../../lib/contract/doctor.ts'
+import { listRolesWith } from '../access/role-labels.ts'
 import { useMay } from '../access/use-may.tsx'
 import { callApi } from '../api/call-api.ts'
 import type { Answer } from '../api/load-answers.ts'
@@ -111,14 +112,15 @@ export function BlocksOfSubjects({ subjects }: { subjects: readonly (string | nu
 
 /** All blocked engines, for the settings. */
 export function AllBlocks() {
+  const may = useMay()
   const { blocks, problem, retry, clear } = useBlocks()
   if (problem) return <ReadProblem problem={problem} onRetry={retry} />
   if (blocks === null) return <p className="text-muted">Asking the collector …</p>
   if (blocks.length > 0) return <BlockList blocks={blocks} onClear={clear} />
   return (
     <p className="text-muted">
-      None. When a JVM dies within a minute of an attach, Hearth stops using that engine on its image until someone
-      clears it here.
+      None. When a JVM dies within a minute of an attach, Hearth stops using that engine on its image until{' '}
+      {may('admin') ? 'someone clears it here' : `one of the ${listRolesWith('admin')} clears it`}.
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { CirclePause } from 'lucide-react'
 import Link from 'next/link'
 import { captureStateLabels } from '../../lib/contract/capture-labels.ts'
 import type { Target } from '../../lib/contract/target.ts'
+import { WhoMay } from '../access/who-may.tsx'
 import { isUnderWay } from '../capture/capture-phase.ts'
 import { ProfileButton } from '../capture/profile-button.tsx'
 import { jvmName } from '../jvms/select-targets.ts'
@@ -74,6 +75,7 @@ export function TargetPage({ target: sent, sentProfiles }: { target: Target; sen
           .
         </p>
       ) : null}
+      {isGone ? null : <WhoMay scope="capture" verb="profile this JVM" className="mb-5" />}
       <div className="flex flex-col gap-8">
         <TargetFacts target={target} />
         <BlocksOfSubjects

@@ -4,8 +4,11 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type Locator, type Page, request } from '@playwright/test'
+import { createFakeCollector } from '../../lib/server/testing/fake-collector.ts'
+import { sampleTarget } from '../../lib/testing/samples.ts'
 import { findAccessibilityProblems, listEqualButtonNames } from '../support/accessibility.ts'
 import { expect, results, test, watchForViolations } from '../support/fixtures.ts'
+import { withPages } from '../support/start-pages.ts'
 import { findToast } from '../support/toast.ts'
 
 const screenshots = `${results}people`
@@ -53,6 +56,7 @@ test('a viewer sees every page without the buttons it may not use, and the API r
 
   await expect(viewer.getByRole('button', { name: /^(Profile|How to profile) / })).toHaveCount(0)
   await expect(viewer.getByRole('button', { name: /demo service/ })).toHaveCount(0)
+  await expect(viewer.getByText('Press Profile')).toHaveCount(0)
   await viewer.goto('/profiles')
   await expect(viewer.getByText('seen').first()).toBeVisible()
   await expect(viewer.getByRole('button', { name: /^(Import a recording|Delete|Rename|More for .*)$/ })).toHaveCount(0)
@@ -63,6 +67,12 @@ test('a viewer sees every page without the buttons it may not use, and the API r
   await expect(viewer.getByRole('heading', { name: 'Blocked engines' })).toBeVisible()
   for (const name of ['People', 'API tokens', 'Webhooks'])
     await expect(viewer.getByRole('heading', { name })).toHaveCount(0)
+  await expect(viewer.getByText(/^Signed in as/)).toHaveText(
+    'Signed in as vera. Viewer: sees everything, but does not capture, share or change anything.',
+  )
+  // What tells of a button is for those who have it.
+  await expect(viewer.getByText(/in a flame graph, creates one|clears it here/)).toHaveCount(0)
+  await expectAccessibleEverywhere(viewer, 'settings-of-a-viewer')
   await expectAccessible(viewer, 'settings-of-a-viewer')
 
   // Requested from within the page: only its own requests carry the key of the session.
@@ -85,6 +95,28 @@ test('a viewer sees every page without the buttons it may not use, and the API r
   await expect.poll(tries).toEqual([401, 401, 401])
   expect(violations).toEqual([])
   await viewer.context().close()
+})
+
+test('to those who may not profile, the pages of JVMs say who may', async ({ browser }) => {
+  const target = sampleTarget()
+  await withPages(browser, createFakeCollector([target]), async (page) => {
+    const whoMay = /^Only members and owners may profile/
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: /^Profile / })).toBeVisible()
+    await expect(page.getByText(whoMay)).toHaveCount(0)
+    const viewer = await openAs(browser, await invite(page, 'vic', 'Viewer'))
+    await expect(viewer.getByText(whoMay)).toHaveText(
+      'Only members and owners may profile JVMs. You are signed in as a viewer.',
+    )
+    await expect(viewer.getByText('Press Profile')).toHaveCount(0)
+    await expectAccessibleEverywhere(viewer, 'jvms-of-a-viewer')
+    await viewer.goto(new URL('/profiles', viewer.url()).href)
+    await expect(viewer.getByText('may profile JVMs and import recordings, which appear here')).toBeVisible()
+    await expectAccessible(viewer, 'no-profile-of-a-viewer')
+    await viewer.goto(new URL(`/targets/${target.id}`, viewer.url()).href)
+    await expect(viewer.getByText(whoMay)).toBeVisible()
+    await viewer.context().close()
+  })
 })
 
 /** Stores a profile as the owner does. Gives its id. */
