@@ -15,7 +15,7 @@ const profile = {
   statistics: ['tree'],
   search: ['model'],
   filters: ['format', 'model', 'names', 'search', 'time', 'tree'],
-  'compare/merged-tree': ['filters', 'model', 'names', 'time', 'tree'],
+  'compare/merged-tree': ['filters', 'format', 'model', 'names', 'quality', 'time', 'tree'],
   colour: ['compare/merged-tree', 'model', 'names', 'time', 'tree'],
   'compare/significance': ['compare/merged-tree', 'format', 'model', 'names', 'statistics', 'time', 'tree'],
   compare: ['compare/merged-tree', 'compare/significance', 'model', 'names', 'tree'],
