@@ -276,8 +276,8 @@ test('a page first gets a snapshot, then the events in order', async () => {
   const seen: LiveEvent[] = []
   const reading = (async () => {
     for (let text = await reader.read(); !text.done; text = await reader.read())
-      for (const message of new TextDecoder().decode(text.value).split('\n\n'))
-        if (message.startsWith('data: ')) seen.push(JSON.parse(message.slice(6)) as LiveEvent)
+      for (const line of new TextDecoder().decode(text.value).split('\n'))
+        if (line.startsWith('data: ')) seen.push(JSON.parse(line.slice(6)) as LiveEvent)
   })()
   await waitUntil('it has the snapshot', () => seen.length > 0)
   expect(seen[0]).toMatchObject({ type: 'snapshot', collectors: [{ id: localCollectorId }] })
