@@ -27,3 +27,28 @@ test.each([
   const answer = await callOperation(running.server, operation, { headers, body: { nonsense } })
   expect(await answer.json()).toMatchObject(expected)
 })
+
+test.each([
+  [
+    'an unknown name of the query',
+    'compareProfile',
+    { query: '?baseline=last-deploy&nosuch=1' },
+    'query: Unrecognized key: "nosuch"',
+  ],
+  ['a value of the query', 'compareReplicas', { query: '?withinMinutes=x' }, 'withinMinutes: '],
+  [
+    'an unknown name of the body',
+    'setDemo',
+    { body: { action: 'start', nosuch: 1 } },
+    'body: Unrecognized key: "nosuch"',
+  ],
+])('%s that is wrong is refused as a part of what it is in', async (_, id, call, expected) => {
+  const operation = operations.find((one) => one.id === id)!
+  const headers = { authorization: `Bearer ${running.secrets.all}` }
+  const answer = await callOperation(running.server, operation, {
+    ...call,
+    at: { id: 'f'.repeat(32), service: 'shop' },
+    headers,
+  })
+  expect(await answer.json()).toMatchObject({ status: 400, title: expect.stringContaining(expected) as string })
+})

@@ -26,7 +26,7 @@ export async function readJsonBody<Schema extends z.ZodType>(
   if (readMediaType(request) !== 'application/json')
     throw new Problem('invalid-request', { what: 'its content-type is not application/json' })
   const body = parse(await readText(request, maxBodyBytes))
-  return checked(() => schema.parse(body))
+  return checked('body', () => schema.parse(body))
 }
 
 /** `read`: where the parameters are more than one text by name. Throws: Problem `invalid-request`. */
@@ -35,7 +35,7 @@ export function readQuery<Schema extends z.ZodType>(
   schema: Schema,
   read = (parameters: URLSearchParams): unknown => schema.parse(Object.fromEntries(parameters)),
 ): unknown {
-  return checked(() => read(new URL(request.url).searchParams))
+  return checked('query', () => read(new URL(request.url).searchParams))
 }
 
 /** Reads the name of a service out of a path. Throws: Problem `not-found`. */
@@ -92,12 +92,13 @@ function decodeName(name: string): string {
   }
 }
 
-function checked<Value>(parse: () => Value): Value {
+/** `part`: of the request, which names a fault of the whole of it. */
+function checked<Value>(part: 'body' | 'query', parse: () => Value): Value {
   try {
     return parse()
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause
-    throw new Problem('invalid-request', { what: describeIssueOf('body', cause.issues[0]!) }, { cause })
+    throw new Problem('invalid-request', { what: describeIssueOf(part, cause.issues[0]!) }, { cause })
   }
 }
 

@@ -3,10 +3,11 @@ import type { FunctionChanges, FunctionOmission } from '../../contract/experimen
 import type { Experiment } from '../../contract/experiments.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import { measureRun, selectWhole } from '../../contract/summarise-runs.ts'
+import { selectWithinBytes } from './select-within-bytes.ts'
 
 /** Runs of an experiment whose profiles one request reads, as it takes seconds of a thread; others are left out. */
 const mostProfiledRuns = 60
-/** Packed bytes of those profiles, for the memory that they take; runs beyond it are left out. */
+/** Packed bytes of those profiles, for the memory that they take; beyond it runs are left out, but two to compare. */
 const mostRunBytes = 64 * 2 ** 20
 
 type Run = Experiment['runs'][number]
@@ -51,18 +52,13 @@ export async function chooseRuns(
     else usable.push({ run, profileId: profile!.profileId, cost, bytes: found.bytes, engine: found.engine })
   }
   const byConfiguration = Map.groupBy(usable, ({ run }) => run.configuration)
-  const read = new Set<ListedRun>()
-  let bytes = 0
-  // One run of each configuration in turn, so that those of one do not use up the bytes of the others.
-  for (let at = 0; at < Math.max(0, ...[...byConfiguration.values()].map(({ length }) => length)); at++) {
-    for (const some of byConfiguration.values()) {
-      const one = some[at]
-      if (one === undefined) continue
-      bytes += one.bytes
-      if (at < most && bytes <= mostRunBytes) read.add(one)
-      else reasons.set(one.run.number, 'too-many')
-    }
-  }
+  // One run of each configuration in turn, so that those of one do not use up the bytes of the others. A pair is first:
+  // a run of each of its sides is read at any size.
+  const first = pairs.find((pair) => pair.every((one) => byConfiguration.has(one))) ?? []
+  const turn = [...new Set([...first, ...byConfiguration.keys()])].map((number) => byConfiguration.get(number)!)
+  const inTurn = Array.from({ length: most }, (_, at) => turn.flatMap((some) => some[at] ?? [])).flat()
+  const read = new Set(selectWithinBytes(inTurn, { least: 2, most: inTurn.length, mostBytes: mostRunBytes }))
+  for (const one of usable) if (!read.has(one)) reasons.set(one.run.number, 'too-many')
   const sideOf = (number: number) => (byConfiguration.get(number) ?? []).filter((one) => read.has(one))
   const strata = pairs
     .map(([before, after]) => selectEngine(sideOf(before), sideOf(after)))

@@ -163,6 +163,29 @@ describe('a service', () => {
     expect(replicas[0]!.distance).toBeGreaterThan(replicas[1]!.distance)
   })
 
+  test('compares two replicas at any size, and of more those that fit', async () => {
+    const replica = (containerName: string, createdAt: number) =>
+      save({ containerName, createdAt }, packed({ work: 9 }))
+    const mebibytes: Record<string, number> = { one: 70, two: 70, three: 60, four: 10 }
+    for (const [at, name] of Object.keys(mebibytes).entries()) await replica(name, 9 - at)
+    const together: typeof store.services.together = async (...args) =>
+      (await store.services.together(...args)).map((profile) => ({
+        ...profile,
+        bytes: mebibytes[profile.containerName!]! * 2 ** 20,
+      }))
+    const large = { ...store, services: { ...store.services, together } }
+    const query = { service: 'shop', event: null, withinMinutes: 10 }
+    const read = async () => {
+      const { replicas } = await createLibrary({ store: large, quotaBytes: null, publish }).replicas(query)
+      return replicas.map(({ profile }) => profile.containerName).sort()
+    }
+    expect(await read()).toEqual(['one', 'two'])
+    Object.assign(mebibytes, { one: 1, two: 1 })
+    expect(await read()).toEqual(['one', 'three', 'two'])
+    Object.assign(mebibytes, { three: 70 })
+    expect(await read()).toEqual(['four', 'one', 'two'])
+  })
+
   test('needs two replicas with captures close in time', async () => {
     await save({ containerName: 'one', createdAt: 0 }, packed({ work: 1 }))
     await save({ containerName: 'two', createdAt: 3_600_000 }, packed({ work: 1 }))

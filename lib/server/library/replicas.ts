@@ -8,10 +8,11 @@ import type { Store } from '../../store/store.ts'
 import { existing } from '../existing.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import { readStored } from '../profiles/read-stored.ts'
+import { selectWithinBytes } from './select-within-bytes.ts'
 
 /** Replicas that one answer compares: more would be more memory than it is worth. */
 const mostMergedReplicas = 20
-/** Packed bytes of the profiles of replicas that one answer reads; further replicas are left out. */
+/** Packed bytes of the profiles of replicas that one answer reads, two at any size; further replicas are left out. */
 const mostReplicaBytes = 64 * 2 ** 20
 
 /**
@@ -25,7 +26,9 @@ export async function compareReplicas(
   const newest = await services.newest(service, event)
   if (!newest) throw new Problem('not-found', { what: 'service with profiles of that event' })
   if (isExperimentService(service)) throw new Problem('of-experiment', { service })
-  const together = selectNewestOfEach(await services.together(newest, withinMinutes * 60_000))
+  const newestFirst = await services.together(newest, withinMinutes * 60_000)
+  const limits = { least: 2, most: mostMergedReplicas, mostBytes: mostReplicaBytes }
+  const together = selectWithinBytes(selectNewestOfEach(newestFirst), limits)
   if (together.length < 2) throw new Problem('no-replicas', { service, event: getEventLabel(newest.event) })
 
   const gzipped = await Promise.all(together.map(async ({ id }) => existing(await readStored(profiles, id), 'profile')))
@@ -36,15 +39,11 @@ export async function compareReplicas(
 }
 
 /** Selects one profile of each container; outside containers there is nothing to tell replicas by. */
-export function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
+function selectNewestOfEach(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
   const byContainer = new Map<string, ProfileSummary>()
-  let bytes = 0
   for (const profile of newestFirst) {
     const container = profile.containerId ?? profile.containerName
-    if (container === null || byContainer.has(container)) continue
-    bytes += profile.bytes
-    if (byContainer.size === mostMergedReplicas || bytes > mostReplicaBytes) break
-    byContainer.set(container, profile)
+    if (container !== null && !byContainer.has(container)) byContainer.set(container, profile)
   }
   return [...byContainer.values()]
 }

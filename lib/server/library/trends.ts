@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { runThreadTask } from '../profiles/profile-thread.ts'
 import type { ReadShares } from '../profiles/read-function-shares.ts'
 import { readStored } from '../profiles/read-stored.ts'
+import { selectWithinBytes } from './select-within-bytes.ts'
 
 /** Profiles that one request for a trend reads, the newest at any size; the rest is read by the next request. */
 const maxProfilesRead = 20
@@ -35,7 +36,8 @@ export function createTrends({ services, profiles }: Pick<Store, 'services' | 'p
   const runExclusive = createMutex()
 
   async function readSome(newestFirst: readonly ProfileSummary[]): Promise<void> {
-    const batch = selectBatch(newestFirst.filter(({ id }) => cache.get(id) === undefined))
+    const unread = newestFirst.filter(({ id }) => cache.get(id) === undefined)
+    const batch = selectWithinBytes(unread, { least: 1, most: maxProfilesRead, mostBytes: maxBytesRead })
     const stored = await Promise.all(batch.map(({ id }) => readStored(profiles, id)))
     const present = batch.flatMap(({ id }, index) => (stored[index] ? [{ id, gzipped: stored[index] }] : []))
     for (const [index, { id }] of batch.entries()) if (!stored[index]) cache.set(id, null)
@@ -90,14 +92,6 @@ function createSharesCache() {
       byId.set(id, { shares: isRead(shares) ? { ...shares, names: shares.names.map(intern) } : shares })
     },
   }
-}
-
-function selectBatch(newestFirst: readonly ProfileSummary[]): ProfileSummary[] {
-  let bytes = 0
-  return newestFirst.slice(0, maxProfilesRead).filter((profile, index) => {
-    bytes += profile.bytes
-    return index === 0 || bytes <= maxBytesRead
-  })
 }
 
 function describePoint(
