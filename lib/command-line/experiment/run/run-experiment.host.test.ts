@@ -315,7 +315,7 @@ load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
     first.profiles[0]!.engine = 'jfr'
     fs.writeFileSync(join(path, 'run.json'), JSON.stringify(first))
     const { said, ended } = start(['resume', directory])
-    await waitUntil('JFR records', () => said.stderr.includes('recording with jfr'), 120_000)
+    await waitUntil('JFR records', () => said.stderr.includes('recording with JFR'), 120_000)
     const { stdout: id } = await run('docker', ['ps', '-q', ...(await filterOwn())])
     await docker.getContainer(id.trim()).kill()
     expect(await ended).toBe(1)
