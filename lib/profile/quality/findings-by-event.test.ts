@@ -131,6 +131,16 @@ test('an allocation profile speaks of bytes, and names the class with the most o
   ])
 })
 
+test('a class that many methods allocate a part of names none of them', () => {
+  const profile = profileFromDiagram(`
+    shop.A.a     shop.B.b     shop.C.c
+    byte[]       byte[]       byte[]
+    34           33           33
+  `)
+  const [first] = collectFindings(weighed(profile, 'alloc', 'bytes'))
+  expect(first).toMatchObject({ text: '100% of the bytes are byte[].', names: ['byte[]'] })
+})
+
 test('an exception is in the method that throws it, not in its own constructors', () => {
   const profile = profileFromDiagram(`
     shop.Cart.parse

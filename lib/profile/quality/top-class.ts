@@ -35,7 +35,7 @@ export function describeTopClass(profile: Profile, weights: Float64Array, base: 
   return [
     {
       ...{ id: 'top-class', share: all / base.weight, remedy: finding.remedy },
-      text: `${formatPart(profile, base, all)} ${finding.verb} ${name}${method && `, ${method.how}in ${method.name}`}.`,
+      text: `${formatPart(profile, base, all)} ${finding.verb} ${name}${method === null ? '' : `, ${method.how}in ${method.name}`}.`,
       names: method ? [name, method.name] : [name],
       search: findWholeName(name),
     },
