@@ -52,22 +52,32 @@ export function sumCalls(
     const { before, after } = getScaledPair(merged, kind, node)
     return isUp ? -before : after
   }
-  const [whenUp, whenDown] = [sumInDirection(merged, changeOf, true), sumInDirection(merged, changeOf, false)]
+  const calls = findCalls(merged)
+  const whenUp = sumChanges(calls, merged, (kind, node) => changeOf(kind, node, true))
+  // Of one engine a change is the same in both directions.
+  const whenDown = areEngines ? sumChanges(calls, merged, (kind, node) => changeOf(kind, node, false)) : whenUp
+  const { length } = merged.frames
+  const lostUp = listLost(calls.pairs, whenUp.ofCall, loseDown, length)
+  const lostDown = listLost(calls.pairs, whenDown.ofCall, loseUp, length)
+  const oneSideOf = (isUp: boolean) => (lackInlined ? sumOfOneSide(merged, calls, isUp) : 0)
+  const [oneSideUp, oneSideDown] = [oneSideOf(true), oneSideOf(false)]
   return {
     changeOf,
-    selfChange: (isUp) => (isUp ? whenUp : whenDown).selfChange,
-    lost: (isUp) => (isUp ? whenUp : whenDown).lost,
-    ofOneSide: (isUp) => (lackInlined ? (isUp ? whenUp.ofOneSide : whenDown.ofOneSide) : 0),
+    selfChange: (isUp) => (isUp ? whenUp : whenDown).ofSelf,
+    lost: (isUp) => (isUp ? lostUp : lostDown),
+    ofOneSide: (isUp) => (isUp ? oneSideUp : oneSideDown),
   }
 }
 
-function sumInDirection(merged: MergedTree, changeOf: CallChanges['changeOf'], isUp: boolean) {
+type Calls = ReturnType<typeof findCalls>
+
+/** Finds who calls whom. */
+function findCalls(merged: MergedTree) {
   const { tree, frames } = merged
   const interpreter = findInterpreter(merged)
   // Caller and callee, rows of the merged frames, or `root`.
   const root = frames.length
   const pairs = new PairTable(root + 1)
-  const selfChange = new Float64Array(frames.length)
   const callOfNode = new Int32Array(tree.length).fill(-1)
   // The nearest frame at or above each node that is not the interpreter.
   const named = new Int32Array(tree.length).fill(root)
@@ -76,27 +86,34 @@ function sumInDirection(merged: MergedTree, changeOf: CallChanges['changeOf'], i
     const frame = tree.frame[node]!
     const isInterpreter = frame === interpreter
     named[node] = isInterpreter ? caller : frame
-    if (named[node] !== root) selfChange[named[node]!] = selfChange[named[node]!]! + changeOf('self', node, isUp)
     if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
   }
-  const change = new Float64Array(pairs.length)
+  return { pairs, named, callOfNode }
+}
+
+/** Sums the changes of calls, and of the self weight of frames. */
+function sumChanges(
+  { pairs, named, callOfNode }: Calls,
+  { tree, frames }: MergedTree,
+  changeOf: (kind: DeltaKind, node: number) => number,
+) {
+  const ofSelf = new Float64Array(frames.length)
+  const ofCall = new Float64Array(pairs.length)
   for (let node = 1; node < tree.length; node++) {
+    const frame = named[node]!
     const call = callOfNode[node]!
-    if (call >= 0) change[call] = change[call]! + changeOf('total', node, isUp)
+    if (frame < frames.length) ofSelf[frame] = ofSelf[frame]! + changeOf('self', node)
+    if (call >= 0) ofCall[call] = ofCall[call]! + changeOf('total', node)
   }
-  return {
-    selfChange,
-    ofOneSide: sumOfOneSide(merged, callOfNode, pairs.length, isUp),
-    lost: listLost(pairs, change, isUp ? loseDown : loseUp, frames.length),
-  }
+  return { ofSelf, ofCall }
 }
 
 /** Sums the calls of before that after has none of, for what went up; and the other way round. */
-function sumOfOneSide(merged: MergedTree, callOfNode: Int32Array, calls: number, isUp: boolean): number {
+function sumOfOneSide(merged: MergedTree, { callOfNode, pairs }: Calls, isUp: boolean): number {
   const { scaleBefore, scaleAfter } = merged
   const [lower, upper] = isUp ? [merged.before, merged.after] : [merged.after, merged.before]
   const scale = isUp ? scaleBefore : scaleAfter
-  const [ofLower, ofUpper] = [new Float64Array(calls), new Float64Array(calls)]
+  const [ofLower, ofUpper] = [new Float64Array(pairs.length), new Float64Array(pairs.length)]
   callOfNode.forEach((call, node) => {
     if (call < 0) return
     ofLower[call] = ofLower[call]! + lower.total[node]! * scale
