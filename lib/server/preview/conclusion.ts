@@ -37,6 +37,8 @@ export interface ComparisonConclusion {
   readonly named: GroupDelta | null
 }
 
+const marksOfStatus: Readonly<Partial<Record<GroupDelta['status'], string>>> = { new: 'New: ', gone: 'Gone: ' }
+
 /** `PriceRules.findWinningRule 10% → 34%` */
 export function concludeComparison({
   functions,
@@ -52,21 +54,9 @@ export function concludeComparison({
   if (named === null) return { conclusion: describeNoDifference(null, engines), named }
   const { name, totalBefore, totalAfter, status, interval } = named
   const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
-  const mark =
-    engines !== null
-      ? `${engines}: `
-      : named === unsure
-        ? notCertain
-        : !isSure
-          ? ''
-          : status === 'new'
-            ? 'New: '
-            : status === 'gone'
-              ? 'Gone: '
-              : ''
   const shown = nameCause(name, simpleName(name))
-  return {
-    conclusion: `${mark}${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}${engines === null ? '' : ', perhaps by the engine'}`,
-    named,
-  }
+  const change = `${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
+  if (engines !== null) return { conclusion: `${engines}: ${change}, perhaps by the engine`, named }
+  const mark = named === unsure ? notCertain : isSure ? (marksOfStatus[status] ?? '') : ''
+  return { conclusion: `${mark}${change}`, named }
 }
