@@ -64,7 +64,7 @@ export const verbs = {
     input: z.object({
       number: experimentNumberSchema,
       ...startExperimentSchema.shape,
-      startedBy: z.string().max(200).optional(),
+      startedBy: personSchema.optional(),
     }),
     output: experimentDirectorySchema,
   },

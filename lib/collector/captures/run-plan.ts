@@ -151,7 +151,7 @@ type WantedProfile = ReadProfile & { readonly event: EventId }
 /** The first of each event that was asked for, in the order of the request. */
 function selectWanted({ events }: CaptureRequest, profiles: readonly ReadProfile[]): WantedProfile[] {
   return events.flatMap((event) => {
-    // One event was asked for: the recording has one profile, whatever clock its sampler names.
+    // One event was asked for: the recording has one profile, under the name of its sampler's clock.
     const match = profiles.find((profile) => profile.event === event || events.length === 1)
     return match === undefined || match.samples === 0 ? [] : [{ ...match, event }]
   })

@@ -18,15 +18,17 @@ export function findProfileId(text: string): string | null {
 
 /** Gives the id, or its beginning, in an id or a link. Throws: Problem `invalid-request`. */
 export function readProfileId(text: string): string {
-  const id = findProfileId(text)
-  if (id === null) throw refuseProfile(text)
-  return id
+  return readId(text, false)
 }
 
-const refuseProfile = (text: string, mayBeLastDeploy = false): Problem =>
-  new Problem('invalid-request', {
+/** `mayBeLastDeploy`: that is taken, too, and named where the text is refused. */
+function readId(text: string, mayBeLastDeploy: boolean): string {
+  const id = findProfileId(text)
+  if (id !== null) return id
+  throw new Problem('invalid-request', {
     what: `${text} is no profile's id or link${explainNoProfile(text, mayBeLastDeploy)}`,
   })
+}
 
 /** Gives what names a profile, to be put behind a message that the text does not. */
 export function explainNoProfile(text: string, mayBeLastDeploy: boolean): string {
@@ -67,8 +69,5 @@ export function isBaseline(text: string): boolean {
 
 /** Gives `last-deploy`, or as readProfileId. Throws: Problem `invalid-request`. */
 export function readBaseline(text: string): string {
-  if (text === lastDeploy) return text
-  const id = findProfileId(text)
-  if (id === null) throw refuseProfile(text, true)
-  return id
+  return text === lastDeploy ? text : readId(text, true)
 }

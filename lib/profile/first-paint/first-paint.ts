@@ -5,7 +5,7 @@ import { computeNodeTiers } from '../colour/node-tiers.ts'
 import { isBaseBox } from '../names/base-frames.ts'
 import { frameLabel } from '../view/visible-text.ts'
 import type { Profile, NamedFrames } from '../model/profile.ts'
-import { takeStart } from '../../profile/names/cut-text.ts'
+import { takeStart } from '../names/cut-text.ts'
 
 /** The whole width, in the units of a FirstPaint. */
 export const paintWidth = 10_000

@@ -9,7 +9,7 @@ import type { SearchTerm } from '../search/search.ts'
 import { topClassFindings } from './finding-rules.ts'
 import type { ProfileFinding } from './rated-finding.ts'
 import { formatPart, isFinding, type WeightBase } from './weight-base.ts'
-import { takeStart } from '../../profile/names/cut-text.ts'
+import { takeStart } from '../names/cut-text.ts'
 
 /** From this share of the waiting, the bytes or the exceptions on, a method that waits or a class is a finding. */
 const topClassShare = 0.3
