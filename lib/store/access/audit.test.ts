@@ -89,3 +89,10 @@ test('two programs that write at the same moment both get their place', async ()
   await other.close()
   expect(await store.audit.verify()).toEqual({ records: 20, broken: null })
 })
+
+test('records are found by words in letters of either case, also beyond ASCII', async () => {
+  await store.audit.append(record('setRole', { person: 'Özgür', details: { name: 'ÄRZTE 50%_Öl' } }))
+  const found = async (q: string) => (await store.audit.search({ q })).records.length
+  for (const q of ['Özgür', 'özgür', 'ÖZGÜR setrole', 'ärzte', '50%_öl']) expect(await found(q), q).toBe(1)
+  expect(await found('ozgur')).toBe(0)
+})

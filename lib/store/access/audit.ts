@@ -77,7 +77,7 @@ export function createAuditStore(db: Kysely<Tables>) {
       for (const word of q.toLowerCase().split(/\s+/).filter(Boolean)) {
         const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
         query = query.where(
-          sql<boolean>`lower("person" || ' ' || "action" || ' ' || "details" || ' ' || "network" || ' ' || "result") like ${pattern} escape '\\'`,
+          sql<boolean>`unicode_lower("person" || ' ' || "action" || ' ' || "details" || ' ' || "network" || ' ' || "result") like ${pattern} escape '\\'`,
         )
       }
       const rows = await query

@@ -23,6 +23,8 @@ export function openSqlite(path: string) {
   // A cache of 64 MiB holds the indices of 100,000 profiles; with the default of 2 MiB each query reads them again.
   // Temporary tables and indices of a query take about 30 MB at most: they are in memory, not on the disk.
   sqlite.exec('pragma cache_size = -65536; pragma temp_store = memory;')
+  // SQLite's own `lower` is for ASCII alone.
+  sqlite.function('unicode_lower', { deterministic: true }, (text) => String(text).toLowerCase())
   return {
     dialect: new TransactionalSqliteDialect({ database: forKysely(sqlite) }),
     /** Writes a consistent copy of the whole database to the path `copy`, complete and synced before this returns. */
