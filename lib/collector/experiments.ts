@@ -18,6 +18,8 @@ const program = fileURLToPath(new URL('../command-line/main.ts', import.meta.url
 const checkTimeoutMs = 60_000
 /** Its containers get 10 s each to end. What a killed one leaves, the next one in the directory removes. */
 const stopGraceMs = 120_000
+/** As after Ctrl-C. */
+const stoppedExitCode = 130
 /** The last characters of stderr of an experiment that ended, kept as its message; those before are dropped. */
 const messageCharacters = 2000
 
@@ -81,8 +83,8 @@ export function createExperimentCommands(directories: readonly string[], onChang
       return listing
     },
     /**
-     * Starts an experiment. Throws: Problem `not-found`, `experiment-running`, `experiment-changed` where it is not
-     * what was shown.
+     * Starts an experiment, unless it is stopped while its directory is checked. Throws: Problem `not-found`,
+     * `experiment-running`, `experiment-changed` where it is not what was shown.
      */
     async start(
       number: number,
@@ -97,10 +99,17 @@ export function createExperimentCommands(directories: readonly string[], onChang
         const { plan } = await checkDirectory(directory)
         if (plan?.digest !== digest) throw new Problem('experiment-changed', { directory })
         if (plan.isUnderWay) throw new Problem('experiment-running', { directory })
+        if (started.isStopping) {
+          lastEnds.set(number, { at: Date.now(), exitCode: stoppedExitCode, message: '' })
+          underWay = null
+          onChange()
+          return describeChecked(number, { plan, problem: null })
+        }
         run(started, directory)
         return describeChecked(number, { plan: { ...plan, isUnderWay: true }, problem: null })
       } catch (error) {
         underWay = null
+        if (started.isStopping) onChange() // a page says that it is stopping
         throw error
       }
     },
@@ -110,9 +119,9 @@ export function createExperimentCommands(directories: readonly string[], onChang
      */
     stop(number: number): Promise<ExperimentDirectory> {
       directoryOf(number) // throws for an unknown one
-      if (underWay?.number === number && underWay.child !== null && !underWay.isStopping) {
+      if (underWay?.number === number && !underWay.isStopping) {
         underWay.isStopping = true
-        void underWay.child.stop('SIGTERM', stopGraceMs)
+        void underWay.child?.stop('SIGTERM', stopGraceMs) // without a child `start` looks at isStopping
         onChange()
       }
       return describe(number)
