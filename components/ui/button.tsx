@@ -10,7 +10,7 @@ import { classNames } from './class-names.ts'
 export type ButtonVariant = 'primary' | 'ember' | 'secondary' | 'ghost' | 'danger'
 
 const variantClasses: Record<ButtonVariant, string> = {
-  primary: 'bg-ember text-on-ember border-transparent font-medium enabled:hover:bg-ember-strong',
+  primary: 'bg-ember text-on-ember border-transparent font-medium not-disabled:hover:bg-ember-strong',
   ember:
     'bg-canvas text-ember-ink border-ember/60 font-medium hover:bg-ember hover:text-on-ember hover:border-transparent focus-visible:bg-ember focus-visible:text-on-ember group-hover/row:bg-ember group-hover/row:text-on-ember group-hover/row:border-transparent',
   secondary: 'bg-canvas text-ink border-edge/60 hover:bg-surface hover:border-edge',
@@ -20,6 +20,7 @@ const variantClasses: Record<ButtonVariant, string> = {
 
 const shape =
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border whitespace-nowrap select-none transition-colors duration-100 disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed'
+/** Heights of buttons: 24, 28 and 32 px. */
 const sizes = {
   tiny: 'h-6 px-1.5 gap-1! text-xs',
   small: 'h-7 px-2.5 text-sm',
