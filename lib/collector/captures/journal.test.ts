@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampleCapture } from '../../testing/samples.ts'
 import { openArtefacts } from './artefacts.ts'
 import { type JournalRecord, openJournal } from './journal.ts'
@@ -9,6 +9,10 @@ import { type JournalRecord, openJournal } from './journal.ts'
 let directory: string
 beforeEach(() => void (directory = fs.mkdtempSync(join(os.tmpdir(), 'hearth-journal-'))))
 afterEach(() => fs.rmSync(directory, { recursive: true }))
+
+const unexpected = (error: unknown) => {
+  throw error
+}
 
 function recordOf(digit: string, at: number): JournalRecord {
   const capture = sampleCapture({
@@ -35,9 +39,7 @@ test('the journal gives back what was written, oldest first, the last version of
   journal.write(recordOf('b', 2))
   journal.write(recordOf('a', 3))
   journal.write({ ...recordOf('a', 1), cleanup: [] })
-  const { records, bad } = openJournal(directory).readAll()
-  expect(bad).toBe(0)
-  expect(records).toEqual([{ ...recordOf('a', 1), cleanup: [] }, recordOf('b', 2)])
+  expect(openJournal(directory).readAll(unexpected)).toEqual([{ ...recordOf('a', 1), cleanup: [] }, recordOf('b', 2)])
 })
 
 test('a record that cannot be read is put aside and the others are given', () => {
@@ -46,8 +48,10 @@ test('a record that cannot be read is put aside and the others are given', () =>
   fs.writeFileSync(join(directory, 'broken.json'), '{"capture":')
   fs.writeFileSync(join(directory, 'foreign.json'), '{"capture":{"id":1}}')
   fs.writeFileSync(join(directory, 'half.json.new'), '{')
-  expect(journal.readAll()).toMatchObject({ records: [{ capture: { id: 'a'.repeat(32) } }], bad: 2 })
-  expect(journal.readAll()).toMatchObject({ bad: 0 })
+  const report = vi.fn()
+  expect(journal.readAll(report)).toMatchObject([{ capture: { id: 'a'.repeat(32) } }])
+  expect(report.mock.calls).toEqual([[new Error('2 unreadable records of the journal put aside')]])
+  expect(journal.readAll(unexpected)).toHaveLength(1)
 })
 
 test('an artefact that is being read outlives its removal', async () => {
@@ -91,7 +95,7 @@ describe('what Hearth 0.1 wrote', () => {
 
   test('is read, with the profile that waits for the web side', () => {
     write(old({ artefact: { sha256: 'f'.repeat(64), bytes: 7 }, profileId: null }))
-    const [record] = openJournal(directory).readAll().records
+    const [record] = openJournal(directory).readAll(unexpected)
     expect(record?.capture).toEqual(
       sampleCapture({
         state: 'saving',
@@ -104,7 +108,7 @@ describe('what Hearth 0.1 wrote', () => {
 
   test('is read when it was taken already', () => {
     write(old({ state: 'done', artefact: null, profileId: 'd'.repeat(32) }))
-    const [record] = openJournal(directory).readAll().records
+    const [record] = openJournal(directory).readAll(unexpected)
     expect(record?.capture).toMatchObject({ artefacts: [], profiles: [{ event: 'cpu', profileId: 'd'.repeat(32) }] })
   })
 

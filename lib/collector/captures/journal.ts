@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import { type CleanupRecord, cleanupRecordSchema } from '../../capture/cleanup-record-schema.ts'
 import { type Capture, captureSchema } from '../../contract/capture.ts'
+import { formatCountOf } from '../../profile/format/units.ts'
 import { writeDurably } from './durable-file.ts'
 
 /** Records of the journal as Hearth 0.1 wrote them: perf alone, one event, one profile. */
@@ -53,8 +54,8 @@ export function openJournal(directory: string) {
     write: ({ capture, cleanup }: JournalRecord) =>
       writeDurably(pathOf(capture.id), JSON.stringify({ capture, leftovers: cleanup })),
     remove: (captureId: string) => ownFiles.rmSync(pathOf(captureId), { force: true }),
-    /** Oldest first. Keeps: a file that is no record is put aside with the ending `.bad`, and counted. */
-    readAll(): { records: JournalRecord[]; bad: number } {
+    /** Oldest first. Keeps: files that are no records are put aside as `.bad`, and their number reported. */
+    readAll(report: (error: unknown) => void): JournalRecord[] {
       const records: JournalRecord[] = []
       let bad = 0
       for (const name of ownFiles.readdirSync(directory)) {
@@ -68,7 +69,8 @@ export function openJournal(directory: string) {
         }
       }
       records.sort((a, b) => a.capture.phases[0]!.at - b.capture.phases[0]!.at)
-      return { records, bad }
+      if (bad > 0) report(new Error(`${formatCountOf(bad, 'unreadable record')} of the journal put aside`))
+      return records
     },
   }
 }

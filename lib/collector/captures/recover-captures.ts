@@ -6,7 +6,6 @@ import type { Capture } from '../../contract/capture.ts'
 import type { Artefacts } from './artefacts.ts'
 import type { Journal } from './journal.ts'
 import type { LateFiles } from './late-files.ts'
-import { formatCountOf } from '../../profile/format/units.ts'
 
 interface RecoveryOptions {
   readonly journal: Journal
@@ -22,10 +21,8 @@ export async function recoverCaptures(
   { journal, artefacts, lateFiles }: RecoveryOptions,
   report: (error: unknown) => void,
 ): Promise<Capture[]> {
-  const { records, bad } = journal.readAll()
-  if (bad > 0) report(new Error(`${formatCountOf(bad, 'unreadable record')} of the journal put aside`))
   const recovered: Capture[] = []
-  for (const { capture, cleanup } of records) {
+  for (const { capture, cleanup } of journal.readAll(report)) {
     lateFiles.add(cleanup)
     const left = await runAllCleanup(cleanup, report)
     const isLost = capture.artefacts.some(({ event }) => !artefacts.has(capture.id, event))

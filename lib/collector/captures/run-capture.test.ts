@@ -193,7 +193,7 @@ describe('an engine that fails while it records', () => {
   test('finishes its cleanup when the disk is full', async () => {
     let isClean = false
     const engine = failsWith('perf', new Error('never reached'), () => void (isClean = true))
-    const journal = { write: () => {}, remove: () => {}, readAll: () => ({ records: [], bad: 0 }) }
+    const journal = { write: () => {}, remove: () => {}, readAll: () => [] }
     let writes = 0
     start(
       [engine],
