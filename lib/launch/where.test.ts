@@ -34,6 +34,10 @@ describe('npm run where', () => {
     expect(await ask('retries of a webhook', withoutGit)).toBe(await ask('retries of a webhook'))
   })
 
+  test('a word of a question may be an option of a command', async () => {
+    expect(await ask('what --fail-if measures of two profiles')).toContain('lib/command-line/dashboard/fail-if.ts')
+  })
+
   test('words that nothing has are said to be so', async () => {
     expect(await ask('qwrtzp')).toBe('Nothing has these words.\n')
   })

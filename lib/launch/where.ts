@@ -11,7 +11,9 @@ and numbers of the code fit them best:
 
 const question = process.argv.slice(2).join(' ')
 const terms = searchedTerms(question)
-endUnlessKnown(terms.length > 0 ? process.argv.slice(2).filter((word) => word.startsWith('-')) : ['-h'], [], usage)
+// A word such as --fail-if is of the question.
+const asksForHelp = process.argv.slice(2).some((word) => word === '-h' || word === '--help')
+endUnlessKnown(asksForHelp || terms.length === 0 ? ['-h'] : [], [], usage)
 
 const wanted = new RegExp(terms.map((term) => term.replace(/y$/, '')).join('|'), 'i')
 const entries = readEntries((text) => wanted.test(text))
