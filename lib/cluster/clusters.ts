@@ -115,8 +115,8 @@ export function createClusters({ clients, kubernetes, directory, atOnce, report 
     async start(): Promise<void> {
       // Read before `recover`, after which none of them is under way.
       const left = openJournal(join(directory, 'journal'))
-        .readAll()
-        .records.map(({ capture }) => capture)
+        .readAll(report)
+        .map(({ capture }) => capture)
       await captures.recover()
       for (const { state, target } of left)
         if (isOccupying(state) && target.containerId !== null) void jobs.removeLeft(target.containerId)

@@ -68,6 +68,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
       const body = { propagationPolicy: 'Background', ...(uid !== '' && { preconditions: { uid } }) }
       await client.request('DELETE', `${path}/${jobNameOf(pod)}`, { what: 'delete Jobs', body })
     } catch (error) {
+      // 404: it is gone. 409: a later Job has its name, with another uid.
       if (error instanceof ApiRefusal && (error.status === 404 || error.status === 409)) return
       if (isProblem(error) && error.code === 'cluster-unreachable' && tries > 0)
         setTimeout(() => void removeFrom(client, pod, uid, tries - 1), removeRetryMs).unref()

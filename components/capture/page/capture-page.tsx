@@ -28,6 +28,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
   const target = useLive((state) => state.targets.find((one) => one.id === sent.request.targetId))
   /** Why its collector does not answer; null where it does, undefined where the collector is not known. */
   const collectorProblem = useLive((state) => state.collectors.find(({ id }) => id === sent.collectorId)?.problem)
+  // Another capture of the same JVM that is under way: a flight recorder that was saved goes on as a new capture.
   const successor = useLive((state) =>
     state.captures.find(
       (one) => one.id !== sent.id && one.request.targetId === sent.request.targetId && isUnderWay(one),
@@ -139,7 +140,8 @@ function ProfileAgain({ capture, target }: { capture: Capture; target: Target | 
 
 /**
  * The newest of several copies of a capture: that of the page, that of the live connection and that of an API answer.
- * Phases grow, and samples within one phase; of copies with the same, the last argument is taken.
+ * Phases grow; within one phase the samples grow, and `live`, the number of its newest snapshot. A copy with stored
+ * profiles is the last there is. Of copies that are alike the last argument is taken.
  */
 function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
   const versions = captures.filter((one) => one != null)

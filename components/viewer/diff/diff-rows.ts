@@ -16,7 +16,7 @@ import type { DiffSides } from '../worker/tree-messages.ts'
 
 export const diffFilters = ['all', 'significant', 'changed', 'new', 'gone'] as const
 export type DiffFilter = (typeof diffFilters)[number]
-/** `evidence`: significant changes first, then by size. */
+/** `evidence`: as the worker gives the rows: changes that no other row explains, the explained ones, noise; by size. */
 export type DiffColumn = 'evidence' | 'before' | 'after' | 'delta' | 'ratio' | 'name'
 
 /** Rows of the table of two profiles, and their order. */
@@ -50,7 +50,10 @@ export function nameFunctions(
   return { ...rows, strings, nameOf: (row) => frames.name[rows.frame[row]!]! }
 }
 
-/** Whether a row is a significant difference that no other row explains. These are counted, and listed first. */
+/**
+ * Whether a row is a significant difference that no other row explains (`cause` is -1). These are counted, and listed
+ * first.
+ */
 export function isDifference(rows: DeltaRows, row: number): boolean {
   return isSignificant(rows, row) && rows.cause[row]! < 0
 }
@@ -127,8 +130,8 @@ export function nameTables(
 }
 
 /**
- * Gives the first of packages, classes and functions that differ significantly, which the line above the graph names.
- * null until all are tested, and when none differs.
+ * Gives the level that the table opens at: the first of packages and classes that differ significantly, which the line
+ * above the graph names; else functions. null until all are tested.
  */
 export function findDifferingLevel(
   rows: Readonly<Record<'packages' | 'classes' | 'functions', DeltaRows | null>>,

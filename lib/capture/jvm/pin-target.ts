@@ -5,7 +5,9 @@ import { type PinnedProcess, pinProcess } from '../../host/process/pinned-proces
 import { readBootId } from '../../host/process/process-list.ts'
 import { targetIdOf } from '../../targets/target-id.ts'
 
-/** Pins the process of a JVM. Throws: Problem `target-gone`, `target-changed`. */
+/**
+ * Pins the process of a JVM. Throws: Problem `target-gone`; `target-changed` where another process has its PID by now.
+ */
 export function pinTarget(target: Target): PinnedProcess {
   const label = target.container?.name ?? target.service
   const process = pinProcess(target.hostPid, label)

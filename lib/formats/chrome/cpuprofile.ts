@@ -87,7 +87,10 @@ function startOf({ startTime }: ScriptRecording, firstStart: number): number {
   return Number.isFinite(startTime) ? startTime - firstStart : 0
 }
 
-/** Ends the timeline of a recording. Gives its end, in ms since the first recording began. */
+/**
+ * Ends the timeline of a recording, which passes its last samples on to the table: no sample is read before. Gives its
+ * end, in ms since the first recording began.
+ */
 function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart: number): number {
   const { timeline, endTime } = recording
   const start = startOf(recording, firstStart)

@@ -29,7 +29,10 @@ export async function readJsonBody<Schema extends z.ZodType>(
   return checked('body', () => schema.parse(body))
 }
 
-/** `read`: where the parameters are more than one text by name. Throws: Problem `invalid-request`. */
+/**
+ * Reads the parameters of a query. `read` makes the value where they are not one text each, such as one that may be
+ * repeated. Throws: Problem `invalid-request`.
+ */
 export function readQuery<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -79,7 +82,10 @@ export function readUpload(request: Request, encodedName: string, createdBy: str
   }
 }
 
-/** Gives the address by which the client reaches Hearth: one that works, also behind a proxy. */
+/**
+ * Gives the address by which the client reaches Hearth, also behind a proxy. An Origin may be believed: the guard has
+ * refused that of any other site.
+ */
 export function readOrigin(request: Request): string {
   return request.headers.get('origin') ?? `${new URL(request.url).protocol}//${request.headers.get('host')}`
 }
@@ -93,9 +99,9 @@ function decodeName(name: string): string {
 }
 
 /** `part`: of the request, which names a fault of the whole of it. */
-function checked<Value>(part: 'body' | 'query', parse: () => Value): Value {
+function checked<Value>(part: 'body' | 'query', read: () => Value): Value {
   try {
-    return parse()
+    return read()
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause
     throw new Problem('invalid-request', { what: describeIssueOf(part, cause.issues[0]!) }, { cause })
