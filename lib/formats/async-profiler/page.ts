@@ -6,7 +6,7 @@
 import { Problem } from '../../errors.ts'
 import { type CompileTier, emptyProvenance } from '../../profile/model/profile.ts'
 import { doubled, PairTable } from '../../profile/model/pair-table.ts'
-import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { noTime, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type BoxKind, type BoxType, createBoxReader, type PageBox } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { guessEvent } from '../reading/guess-event.ts'
@@ -65,10 +65,10 @@ export async function readAsyncProfilerHtml(
   const rowOf = createRows(boxes, builder, { isReversed, leafIsClass: isOfClasses(event) })
   for (const { box, width, thread } of boxes.samples()) {
     const row = builder.thread(thread?.name ?? '', thread?.tid ?? 0)
-    builder.sample(rowOf(box), row, Number.NaN, width * scale)
+    builder.sample(rowOf(box), row, noTime, width * scale)
   }
-  warnings.add('stacks-turned-round', 0, Number(isReversed))
-  warnings.add('stacks-cut', 0, boxes.cut)
+  warnings.addCount('stacks-turned-round', Number(isReversed))
+  warnings.addCount('stacks-cut', boxes.cut)
   if (!facts.isWhole) warnings.add('input-damaged', lastLine)
   const described = { ...emptyProvenance('async-profiler'), event }
   return finishImport({ builder, warnings, unit, described, overrides: provenance })

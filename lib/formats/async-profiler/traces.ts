@@ -6,6 +6,7 @@
  *       [ 1] shop.Main.main
  *       [ 2] [main tid=4711]           with `threads`
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import type { FormatAnswer } from '../reading/file-start.ts'
@@ -35,7 +36,7 @@ export async function readAsyncProfilerTraces(
   let thread = builder.thread('')
 
   const endStack = (): void => {
-    if (weight > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
+    if (weight > 0) builder.sample(stacks.finish(), thread, noTime, weight)
     weight = 0
   }
 
@@ -55,7 +56,7 @@ export async function readAsyncProfilerTraces(
     if (weight === 0) return warnings.add('lines-skipped', line)
     const ofThread = threadPattern.exec(frame[1]!)
     if (ofThread !== null) {
-      thread = builder.thread(ofThread[1]!, Math.min(Number(ofThread[2]), 2 ** 32 - 1))
+      thread = builder.thread(ofThread[1]!, Number(ofThread[2]))
       return
     }
     const { name, kind, raw, tier } = readFoldedFrame(frame[1]!)

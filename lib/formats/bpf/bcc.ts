@@ -28,6 +28,7 @@
  *
  * Source: tools/profile.py and tools/offcputime.py of bcc 0.26 and 0.31; real outputs of 0.26 in golden/bcc.
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import {
   createStackImport,
@@ -80,7 +81,7 @@ export async function readBcc(
     for (const tiered of kernelFrames) stacks.push(tiered)
     for (const line of frames) stacks.push(frameLines.frameOf(line))
     const weight = isMicroseconds ? count * 1000 : count
-    if (count > 0) builder.sample(stacks.finish(), thread, Number.NaN, weight)
+    if (count > 0) builder.sample(stacks.finish(), thread, noTime, weight)
     forget()
   }
   const forget = (): void => {
@@ -124,7 +125,7 @@ export async function readBcc(
     if (mayBeLabel && !isLeaf) {
       const [, label, name, pid = '0'] = bccLabelPattern.exec(decodeText(bytes, from, to)) ?? []
       if (label !== undefined) {
-        thread = builder.thread(name!, Math.min(Number(pid), 2 ** 32 - 1))
+        thread = builder.thread(name!, Number(pid))
         return
       }
     }
@@ -132,8 +133,7 @@ export async function readBcc(
       const text = decodeText(bytes, from, to)
       const process = bccProcessPattern.exec(text)
       if (process !== null) {
-        const pid = Math.min(Number(process[2] ?? process[4]), 2 ** 32 - 1)
-        thread = builder.thread(process[1] ?? process[3]!, pid)
+        thread = builder.thread(process[1] ?? process[3]!, Number(process[2] ?? process[4]))
         return
       }
       if (/^\s+--$/.test(text)) {

@@ -13,6 +13,7 @@
  *
  * Source: print of maps in bpftrace 0.17 to 0.21; real output of 0.17 in golden/bpftrace.
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import {
   createImportBuilder,
@@ -77,7 +78,7 @@ export async function readBpftraceText(
     if (existingMap !== undefined) return existingMap
     const map = createMapProfile(name, maps.size === 0 ? warnings : createWarnings())
     if (maps.size < mostMaps) maps.set(name, map)
-    else warnings.add('profiles-too-many', 0)
+    else warnings.addCount('profiles-too-many')
     return map
   }
   const finish = (count: number): void => {
@@ -168,7 +169,7 @@ function createMapProfile(name: string, warnings: Warnings) {
       const tid = Number(keys.find((key) => /^\d{1,9}$/.test(key)) ?? 0)
       if (count < 0) warnings.addUnread('counts-not-usable', line, -count * scale)
       if (count <= 0) return
-      builder.sample(stacks.finish(), builder.thread(thread, thread === '' ? 0 : tid), Number.NaN, count * scale)
+      builder.sample(stacks.finish(), builder.thread(thread, thread === '' ? 0 : tid), noTime, count * scale)
     },
     finish(lines: number, overrides: Partial<Provenance>): ReaderResult {
       warnAboutStacks(warnings, stacks)

@@ -5,7 +5,7 @@
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type SampleTable } from '../../profile/model/profile.ts'
 import { groupIndexes } from '../../profile/model/sorted-columns.ts'
-import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { noTime, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { readCpuProfileFile, type ScriptRecording } from './cpuprofile-file.ts'
 import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { scriptFrame } from '../native/script-frame.ts'
@@ -64,7 +64,7 @@ export async function readCpuProfile(
     const rows = members.subarray(starts[recording.index], starts[recording.index + 1])
     if (isTimed) addSamples(recording, stackRows, builder, warnings, firstStart, allSamples, rows)
     else addHits(recording, stackRows, builder)
-    warnings.add('deep-frames-left-out', 0, stackRows.cut)
+    warnings.addCount('deep-frames-left-out', stackRows.cut)
   }
   const described = { ...emptyProvenance('cpuprofile'), event: 'wall', durationMs: longestMs > 0 ? longestMs : null }
   const unit = isTimed ? 'nanoseconds' : 'samples'
@@ -97,8 +97,8 @@ function endTimeline(recording: ScriptRecording, warnings: Warnings, firstStart:
   // NaN where the file has no end.
   const lengthUs = Number.isFinite(endTime) ? endTime - firstStart - start : Number.NaN
   const endMs = (start + timeline.end(lengthUs)) / 1000
-  if (!timeline.wasInOrder) warnings.add('samples-sorted', 0)
-  warnings.add('times-missing', 0, timeline.untimed)
+  if (!timeline.wasInOrder) warnings.addCount('samples-sorted')
+  warnings.addCount('times-missing', timeline.untimed)
   return endMs
 }
 
@@ -119,7 +119,7 @@ function addSamples(
   const start = startOf(recording, firstStart)
   for (const row of rows) {
     const node = recording.rowOfId.get(stack[row]!)
-    if (node === undefined) warnings.add('frames-missing', 0)
+    if (node === undefined) warnings.addCount('frames-missing')
     else if (weight[row]! > 0)
       builder.sample(stackRows.rowOf(node), thread, Math.max(0, (start + time[row]!) / 1000), weight[row]!)
   }
@@ -129,6 +129,6 @@ function addSamples(
 function addHits({ nodes, thread, tid }: ScriptRecording, stackRows: StackRows, builder: ProfileBuilder): void {
   const threadRow = builder.thread(thread, tid)
   for (const [node, { hits }] of nodes.entries()) {
-    if (hits > 0 && hits < Infinity) builder.sample(stackRows.rowOf(node), threadRow, Number.NaN, hits)
+    if (hits > 0 && hits < Infinity) builder.sample(stackRows.rowOf(node), threadRow, noTime, hits)
   }
 }

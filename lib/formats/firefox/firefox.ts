@@ -4,7 +4,7 @@
  */
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type Provenance, type Unit } from '../../profile/model/profile.ts'
-import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { noTime, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { type FirefoxFile, type FirefoxProcess, type FirefoxThread, readFirefoxFile } from './firefox-file.ts'
 import { firefoxFrame } from './firefox-frames.ts'
 import { columnOf, type FirefoxTables } from './firefox-tables.ts'
@@ -46,7 +46,7 @@ export async function readFirefox(
   }
   const weightType = sampled[0]!.weightType
   const threads = sampled.filter((thread) => thread.weightType === weightType)
-  warnings.add('profiles-left-out', 0, sampled.length - threads.length)
+  warnings.addCount('profiles-left-out', sampled.length - threads.length)
   const [unit, scale] = Object.hasOwn(units, weightType) ? units[weightType]! : units.samples!
 
   const builder = createImportBuilder()
@@ -78,10 +78,11 @@ function addThreads(file: FirefoxFile, threads: readonly FirefoxThread[], into: 
     let tree = trees.get(tables)
     if (tree === undefined) trees.set(tables, (tree = buildStackRows(tables, thread.process, into.builder)))
     const label = processes.size > 1 ? `${thread.name} (${thread.processName || 'another process'})` : thread.name
-    const tid = thread.tid >= 0 && thread.tid < 2 ** 32 ? Math.floor(thread.tid) : 0
-    addSamples(thread, times[index]!, { ...into, tree, thread: into.builder.thread(label, tid), fromMs })
+    // samply numbers the parts of a thread: `12.1`.
+    const row = into.builder.thread(label, Math.floor(thread.tid))
+    addSamples(thread, times[index]!, { ...into, tree, thread: row, fromMs })
   }
-  for (const tree of trees.values()) into.warnings.add('deep-frames-left-out', 0, tree.cut)
+  for (const tree of trees.values()) into.warnings.addCount('deep-frames-left-out', tree.cut)
   return { fromMs, toMs }
 }
 
@@ -96,14 +97,14 @@ function addSamples({ stacks, weights }: FirefoxThread, times: Float64Array, int
   for (let sample = 0; sample < stacks.length; sample++) {
     const weight = weights.length === 0 ? 1 : weights.at(sample) * scale
     if (!(weight >= 0 && weight < Infinity)) {
-      warnings.add('counts-not-usable', 0)
+      warnings.addCount('counts-not-usable')
       continue
     }
     if (weight === 0) continue
     const stack = stacks.at(sample)
-    if (stack < 0) warnings.add('samples-without-stack', 0)
+    if (stack < 0) warnings.addCount('samples-without-stack')
     const row = stack < 0 ? -1 : tree.rowOf(stack)
-    builder.sample(row, thread, Number.isFinite(times[sample]) ? times[sample]! - fromMs : Number.NaN, weight)
+    builder.sample(row, thread, Number.isFinite(times[sample]) ? times[sample]! - fromMs : noTime, weight)
   }
 }
 

@@ -10,6 +10,7 @@
  *
  * Source: FlamebearerProfileV1 of Pyroscope 0.37 and 1.15; before 0.10 the metadata stood in `flamebearer`.
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { Problem } from '../../errors.ts'
 import { emptyProvenance, type Unit } from '../../profile/model/profile.ts'
 import { doubled, PairTable } from '../../profile/model/pair-table.ts'
@@ -52,7 +53,7 @@ export async function readFlamebearer(
     if (met !== undefined) return met
     const text = names[name]
     if (text === undefined) {
-      warnings.add('frames-missing', 0)
+      warnings.addCount('frames-missing')
       return null
     }
     const frame = readForeignFrame(text, '', '')
@@ -63,17 +64,17 @@ export async function readFlamebearer(
   const rows = createStackRows({ length: boxes.length, parentOf: boxes.parentOf, frameOf }, builder)
   const { unit, scale, frequencyHz } = unitOf(metadata)
   const thread = builder.thread('')
-  warnings.add('counts-not-usable', 0, boxes.unusable)
+  warnings.addCount('counts-not-usable', boxes.unusable)
   for (let box = 0; box < boxes.length; box++) {
     const weight = boxes.selfOf(box) * scale
-    if (weight === Infinity) warnings.add('counts-not-usable', 0)
+    if (weight === Infinity) warnings.addCount('counts-not-usable')
     else if (weight > 0) {
       const row = rows.rowOf(box)
-      if (row < 0) warnings.add('samples-without-stack', 0)
-      builder.sample(row, thread, Number.NaN, weight)
+      if (row < 0) warnings.addCount('samples-without-stack')
+      builder.sample(row, thread, noTime, weight)
     }
   }
-  warnings.add('deep-frames-left-out', 0, rows.cut)
+  warnings.addCount('deep-frames-left-out', rows.cut)
   const described = {
     ...emptyProvenance(metadata.spyName || 'Pyroscope'),
     event: guessEvent(`${metadata.name} ${metadata.units}`),

@@ -90,7 +90,7 @@ export async function readDifffolded(
     }
   })
 
-  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.addCount('stacks-cut', stacks.cut)
   // Two counts were declared, so nothing is doubted: unlike in folded.ts, neither `doubt` nor the number of lines is
   // used. The builder has no samples whose weight could be taken: `readWeight` says it.
   const { profile: shared, warnings: newWarnings } = finishImport({

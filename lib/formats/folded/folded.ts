@@ -16,7 +16,7 @@ import { type FormatAnswer, type FileStart, startBytes } from '../reading/file-s
 import { isVmBlob } from '../reading/vm-blob.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Unit } from '../../profile/model/profile.ts'
-import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
+import { noTime, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { isUsableCount, parseCount, readCount, readCountBefore, trimEnd } from './count.ts'
 import { createFoldedStacks, type ReadTieredFrame } from './folded-stacks.ts'
 import {
@@ -94,8 +94,8 @@ export async function readFolded(
     addStack(bytes, start, count.stackEnd, count.weight)
   })
 
-  warnings.add('stacks-cut', 0, stacks.cut)
-  if (hasTwoCounts === true) warnings.add('perhaps-two-counts', 0)
+  warnings.addCount('stacks-cut', stacks.cut)
+  if (hasTwoCounts === true) warnings.addCount('perhaps-two-counts')
   const described = { ...emptyProvenance('folded'), durationMs: length.ms }
   return finishImport({ builder, warnings, lines, unit: austin.unit, described, overrides: provenance })
 
@@ -106,7 +106,7 @@ export async function readFolded(
   function addStack(bytes: Uint8Array, start: number, end: number, weight: number): void {
     if (weight === 0) return
     const { thread, stackStart } = readThread(bytes, start, end)
-    builder.sample(stacks.read(bytes, stackStart, end), thread, Number.NaN, weight * austin.scale)
+    builder.sample(stacks.read(bytes, stackStart, end), thread, noTime, weight * austin.scale)
   }
 
   function readThread(bytes: Uint8Array, start: number, end: number): { thread: number; stackStart: number } {

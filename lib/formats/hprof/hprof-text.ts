@@ -14,6 +14,7 @@
  *
  * Source: hprof_trace.c and hprof_io.c of JDK 8.
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { Problem } from '../../errors.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import {
@@ -60,16 +61,16 @@ export async function readHprofText(
 
   const addSamples = (count: number, id: string, method: string): void => {
     const trace = traces.get(id)
-    if (trace === undefined) warnings.add('frames-missing', 0)
+    if (trace === undefined) warnings.addCount('frames-missing')
     stacks.start()
     for (const tiered of trace?.frames ?? [addJavaFrame(builder, method)]) stacks.push(tiered)
-    builder.sample(stacks.finish(), builder.thread(trace?.thread ?? ''), Number.NaN, count)
+    builder.sample(stacks.finish(), builder.thread(trace?.thread ?? ''), noTime, count)
     left -= count
   }
   const endTable = (): void => {
     if (isInTable && left > 0) {
-      builder.sample(-1, builder.thread(''), Number.NaN, left)
-      warnings.add('samples-below-cutoff', 0, left)
+      builder.sample(-1, builder.thread(''), noTime, left)
+      warnings.addCount('samples-below-cutoff', left)
     }
     isInTable = false
   }

@@ -74,7 +74,7 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
     if (until > end) end = until
     const [name, version] = [textOf(scope['name']), textOf(scope['version'])]
     if (name !== '' && version !== '') versions[name] = version
-    if (part.values.hasOthers) warnings.add('values-left-out', 0)
+    if (part.values.hasOthers) warnings.addCount('values-left-out')
   }
 
   function stackOf(owner: OtlpStackOwner): StackRow {
@@ -99,7 +99,7 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
       isLeaf = false
       const found = frames.at(tables, index, isClass)
       if (found === null) {
-        warnings.add('frames-missing', 0)
+        warnings.addCount('frames-missing')
         continue
       }
       line ??= found.line
@@ -123,7 +123,7 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
     /** Some samples of this part are of this profile; so many of their weights cannot be used. */
     meet(part: OtlpPart, unusable: number): void {
       meetPart(part)
-      warnings.add('counts-not-usable', 0, unusable)
+      warnings.addCount('counts-not-usable', unusable)
     },
     /** `timeMs` since the start, NaN without a time; `weight` before its scale. */
     add(group: OtlpStackOwner, timeMs: number, weight: number): void {
@@ -131,14 +131,14 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
       const exact = (name: string) => (own === null ? undefined : group.attributes.get(name))
       const [exactTime, exactWeight] = [exact(ownTime), exact(ownWeight)]
       const whole = exactWeight === undefined ? weight * group.part.values.scale : Number(exactWeight)
-      if (!(whole >= 0 && whole < Infinity)) warnings.add('counts-not-usable', 0)
+      if (!(whole >= 0 && whole < Infinity)) warnings.addCount('counts-not-usable')
       else if (whole > 0 || own !== null)
         builder.sample(stack, thread, exactTime === undefined ? timeMs : Number(exactTime), whole, line)
     },
     finish(overrides: Partial<Provenance>, left: number): Profile {
-      warnings.add('stacks-cut', 0, stacks.cut)
-      warnings.add('profiles-too-many', 0, left)
-      warnings.add('samples-merged', 0, merged)
+      warnings.addCount('stacks-cut', stacks.cut)
+      warnings.addCount('profiles-too-many', left)
+      warnings.addCount('samples-merged', merged)
       const described: Provenance = {
         ...emptyProvenance('otlp'),
         ...{ event: values.event, frequencyHz: values.frequencyHz, target: owner.target, versions },
@@ -174,12 +174,7 @@ function* locationsOf(stack: OtlpStack, tables: OtlpTables, profile: OtlpObject)
 function threadOf(attributes: Attributes): { name: string; hostTid: number } {
   const name = attributes.get('thread.name') ?? ''
   const [, inside, tid] = /^\[(.*) tid=(\d{1,10})\]$/s.exec(name) ?? []
-  return { name: inside ?? name, hostTid: tidOf(attributes.get('thread.id') ?? tid) }
-}
-
-function tidOf(text: string | undefined): number {
-  const tid = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0
-  return tid < 2 ** 32 ? tid : 0
+  return { name: inside ?? name, hostTid: Number(attributes.get('thread.id') ?? tid) }
 }
 
 function parse(text: string | undefined): unknown {

@@ -128,7 +128,7 @@ export async function readPerfScript(
   warnAboutStacks(warnings, stacks)
   const { unit, weights, missing } = periods.finish(event ?? '')
   if (weights !== null) builder.reweigh(weights)
-  warnings.add('periods-missing', 0, missing)
+  warnings.addCount('periods-missing', missing)
   const imported = finishImport({
     ...{ builder, warnings, lines, hasStacks: true, unit },
     described: {

@@ -2,6 +2,7 @@
  * pprof: stacks of locations with values, in Protocol Buffers, as Go, perf_to_profile, async-profiler, Pyroscope and
  * many more write it; here after it was unpacked. Our own export (write-pprof.ts) comes back without loss.
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { compileTiers, emptyProvenance, type Provenance } from '../../profile/model/profile.ts'
 import { createImportBuilder, finishImport, type ReaderResult, type ReaderOptions } from '../reading/import.ts'
 import { type HearthMetadata, readHearthMetadata } from '../reading/provenance.ts'
@@ -37,7 +38,7 @@ const threadIds = new Set(['thread_id', 'thread id', 'tid'])
 function readLabels({ strings, timeNanos }: PprofFile, labels: readonly Label[]): SampleLabels {
   let thread = ''
   let hostTid = 0
-  let timeMs = Number.NaN
+  let timeMs = noTime
   let weight: number | null = null
   let tiers = ''
   let hasExactTime = false
@@ -45,21 +46,16 @@ function readLabels({ strings, timeNanos }: PprofFile, labels: readonly Label[])
     const name = strings[key] ?? ''
     const text = strings[str] ?? ''
     if (threadNames.has(name)) thread = text
-    else if (threadIds.has(name)) hostTid = idOf(text, num)
+    else if (threadIds.has(name)) hostTid = /^\d{1,10}$/.test(text) ? Number(text) : num
     else if (name === 'time' && !hasExactTime) timeMs = num / 1e6
     else if (name === 'end_timestamp_ns') timeMs = (num - timeNanos) / 1e6
     else if (name === 'hearth.time') {
-      timeMs = Number.isFinite(double) ? double : Number.NaN
+      timeMs = Number.isFinite(double) ? double : noTime
       hasExactTime = true
     } else if (name === 'hearth.weight') weight = double
     else if (name === 'hearth.tiers') tiers = text
   }
   return { thread, hostTid, timeMs, weight, tiers }
-}
-
-function idOf(text: string, num: number): number {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : num
-  return id > 0 && id < 2 ** 32 ? id : 0
 }
 
 /**
@@ -79,17 +75,17 @@ export async function readPprof(
   const frames = createPprofFrames(file, builder, own)
   const stacks = createStackCollector(builder)
   const warnings = createWarnings()
-  if (file.sampleTypes.length > 1) warnings.add('values-left-out', 0)
+  if (file.sampleTypes.length > 1) warnings.addCount('values-left-out')
 
   const { samples } = file
-  warnings.add('counts-not-usable', 0, samples.unusable(value.index))
-  if (!samples.hasAllLabels()) warnings.add('labels-left-out', 0)
+  warnings.addCount('counts-not-usable', samples.unusable(value.index))
+  if (!samples.hasAllLabels()) warnings.addCount('labels-left-out')
   for (let row = 0; row < samples.length; row++) {
     const { thread, hostTid, timeMs, weight: exactWeight, tiers } = readLabels(file, samples.labelsOf(row))
     const exact = exactWeight === null ? null : exactWeight * samples.countOf(row)
     const weight = exact ?? samples.valueOf(row, value.index) * (own === null ? value.scale : 1)
     if (!(weight >= 0 && weight < Infinity)) {
-      warnings.add('counts-not-usable', 0)
+      warnings.addCount('counts-not-usable')
       continue
     }
     // Most samples of a heap profile have nothing in use any more.
@@ -99,7 +95,7 @@ export async function readPprof(
     for (let depth = 0; depth < locations.length; depth++) {
       const tieredFrames = frames.at(locations[depth]!)
       if (tieredFrames === null) {
-        warnings.add('frames-missing', 0)
+        warnings.addCount('frames-missing')
         continue
       }
       const tier = tiers === '' ? undefined : compileTiers[Number(tiers[depth])]
@@ -109,7 +105,7 @@ export async function readPprof(
     builder.sample(stacks.finish(), builder.thread(thread, hostTid), timeMs, weight)
   }
 
-  warnings.add('stacks-cut', 0, stacks.cut)
+  warnings.addCount('stacks-cut', stacks.cut)
   const described = own?.provenance ?? createProvenance(file, value.event)
   return finishImport({
     ...{ builder, warnings, unit: own?.unit ?? value.unit, described, overrides: provenance },

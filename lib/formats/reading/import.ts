@@ -84,8 +84,8 @@ export async function forEachLine(
 }
 
 export function warnAboutStacks(warnings: Warnings, stacks: Pick<StackCollector, 'cut' | 'empty'>): void {
-  warnings.add('stacks-cut', 0, stacks.cut)
-  warnings.add('samples-without-stack', 0, stacks.empty)
+  warnings.addCount('stacks-cut', stacks.cut)
+  warnings.addCount('samples-without-stack', stacks.empty)
 }
 
 interface FinishedImport {
@@ -109,11 +109,11 @@ interface FinishedImport {
 
 export function finishImport(finished: FinishedImport): ReaderResult {
   const { builder, unit, described, overrides, isNamed } = finished
-  finished.warnings.add('samples-merged', 0, builder.merged)
+  finished.warnings.addCount('samples-merged', builder.merged)
   const read = builder.finish(unit, described)
   const weight = finished.readWeight ?? read.samples.weight.reduce((sum, one) => sum + one, 0)
   const resolution = countResolution(read, isNamed ?? (() => true))
-  if (finished.mayLackNames === true && isWithoutNames(resolution)) finished.warnings.add('names-missing', 0)
+  if (finished.mayLackNames === true && isWithoutNames(resolution)) finished.warnings.addCount('names-missing')
   const warnings = finished.warnings.list(weight)
   const merged = mergeProvenance(described, overrides, warnings)
   const profile = { ...read, provenance: { ...merged, ...(isNamed !== undefined && { resolution }) } }

@@ -64,8 +64,10 @@ export function createWarnings() {
   }
   const unreadWeight = (): number => [...counts.values()].reduce((sum, { weight = 0 }) => sum + weight, 0)
   return {
-    /** `line` 0: not about one line. Nothing is noted for a `count` of 0. */
+    /** Nothing is noted for a `count` of 0. */
     add,
+    /** Of what is not about one line, or whose line is not known. */
+    addCount: (code: WarningCode, count = 1) => add(code, 0, count),
     /** In files without lines: `byte` is where in the file, from 0. */
     addAt,
     addJsonEnd({ stoppedAt, skipped }: JsonEnd): void {

@@ -33,8 +33,8 @@ export async function readSpeedscope(
 ): Promise<ReaderResult> {
   const warnings = createWarnings()
   const file = await readSpeedscopeFile(chunks, {
-    onSkipped: () => warnings.add('events-out-of-order', 0),
-    onLeftOpen: (frames) => warnings.add('frames-left-open', 0, frames),
+    onSkipped: () => warnings.addCount('events-out-of-order'),
+    onLeftOpen: (frames) => warnings.addCount('frames-left-open', frames),
   })
   if (!file.isSpeedscope) throw new Problem('unreadable-profile', explainOther(file))
   warnings.addJsonEnd(file.end)
@@ -44,7 +44,7 @@ export async function readSpeedscope(
   const first = profiles[file.activeProfileIndex] ?? profiles[0]
   const [unit, scale] = findUnitScale(first?.unit ?? 'none')
   const same = profiles.filter((profile) => profile.unit === first!.unit)
-  warnings.add('profiles-left-out', 0, profiles.length - same.length)
+  warnings.addCount('profiles-left-out', profiles.length - same.length)
 
   const rows = createRows(file, builder, own !== null)
   const nameOf = ({ name }: ProfileSamples) => (profiles.length > 1 ? name : '')
@@ -57,7 +57,7 @@ export async function readSpeedscope(
   }
   mergeByTime(threads, ({ name, profile: { sampled }, own }, sample) => {
     const weight = sampled.weights.at(sample) * scale
-    if (!(weight >= 0 && weight < Infinity)) return warnings.add('counts-not-usable', 0)
+    if (!(weight >= 0 && weight < Infinity)) return warnings.addCount('counts-not-usable')
     const row = rows.rowOf(sampled.stacks.at(sample), own.tierRuns[own.tiers.at(sample)] ?? '')
     builder.sample(row, builder.thread(name, own.hostTid), own.times.at(sample), weight)
   })
@@ -69,17 +69,17 @@ export async function readSpeedscope(
   for (const profile of others) {
     const isEvented = profile.type === 'evented'
     const group = 2 * profile.index + Number(isEvented)
-    if (!isEvented) warnings.add('counts-not-usable', 0, profile.unweighted)
+    if (!isEvented) warnings.addCount('counts-not-usable', profile.unweighted)
     for (const sample of members.subarray(starts[group], starts[group + 1])) {
       const weighed = weight[sample]! * scale
       const startMs = (time[sample]! - (isEvented ? profile.startValue : 0)) * inMs
-      if (weighed === Infinity) warnings.add('counts-not-usable', 0)
+      if (weighed === Infinity) warnings.addCount('counts-not-usable')
       else builder.sample(rows.rowOf(stack[sample]!, ''), builder.thread(nameOf(profile)), startMs, weighed)
     }
   }
 
-  warnings.add('frames-missing', 0, rows.missing())
-  warnings.add('deep-frames-left-out', 0, rows.cut())
+  warnings.addCount('frames-missing', rows.missing())
+  warnings.addCount('deep-frames-left-out', rows.cut())
   const described = own?.provenance ?? createProvenance(file, same, unit)
   return finishImport({ builder, warnings, unit: own?.unit ?? unit, described, overrides: provenance })
 }

@@ -7,6 +7,7 @@
  *
  * Source: ThreadDumper of JDK 21 and 25; a `tid` may be a number.
  */
+import { noTime } from '../../profile/model/profile-builder.ts'
 import { type JsonShape, membersOf, parseJsonStream } from '../json/json-stream.ts'
 import { isRecord, textOr } from '../json/json-values.ts'
 import type { ReaderResult, ReaderOptions } from '../reading/import.ts'
@@ -24,12 +25,10 @@ export async function readThreadDumpJson(
     const { tid, name, stack } = thread
     const methods = (stack as readonly unknown[]).flatMap((frame) => {
       const method = /^(\S[^()]*)\(/.exec(textOr(frame, ''))?.[1]
-      if (method === undefined) warnings.add('frames-missing', 0)
+      if (method === undefined) warnings.addCount('frames-missing')
       return method ?? []
     })
-    const id = Number(tid)
-    const isId = Number.isSafeInteger(id) && id >= 0
-    samples.add(samples.thread(textOr(name, ''), isId ? Math.min(id, 2 ** 32 - 1) : 0), methods, Number.NaN)
+    samples.add(samples.thread(textOr(name, ''), Number(tid)), methods, noTime)
   }
   const threads: JsonShape = { items: () => ({ value: addThread }) }
   const containers: JsonShape = { items: () => ({ members: membersOf({ threads }) }) }

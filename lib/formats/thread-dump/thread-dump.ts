@@ -82,8 +82,8 @@ export async function readThreadDump(
     if (named !== null || filed !== null || debugged !== null || dumpPattern.test(text)) {
       endThread()
       if (named !== null) thread = samples.thread(named[1]!, readTid(text))
-      else if (filed !== null) thread = samples.thread(filed[2]!, toTid(filed[1]!))
-      else if (debugged !== null) thread = samples.thread('', toTid(debugged[1]!))
+      else if (filed !== null) thread = samples.thread(filed[2]!, Number(filed[1]))
+      else if (debugged !== null) thread = samples.thread('', Number(debugged[1]))
       return
     }
     const isFirstOfParagraph = isAfterBlank
@@ -109,11 +109,7 @@ export async function readThreadDump(
 
 function readTid(text: string): number {
   const [, nid, id] = nidPattern.exec(text) ?? []
-  return toTid(nid ?? id ?? '0')
-}
-
-function toTid(text: string): number {
-  return Math.min(Number(text), 2 ** 32 - 1)
+  return Number(nid ?? id)
 }
 
 /** Yes: a dump begins, or a thread with its state. */

@@ -54,6 +54,15 @@ describe('createProfileBuilder', () => {
   })
 })
 
+test('a thread is one row, whatever its id; a number that is no id of 32 bits counts as none', () => {
+  const builder = createProfileBuilder()
+  const ids = [0, 4711, 2 ** 31, 2 ** 32 - 1]
+  const rows = ids.map((id) => builder.thread('worker', id))
+  expect(ids.map((id) => builder.thread('worker', id))).toEqual(rows)
+  for (const id of [2 ** 32, -1, 1.5, Number.NaN]) expect(builder.thread('worker', id)).toBe(rows[0])
+  expect([...builder.finish('samples', emptyProvenance('test')).threads.hostTid]).toEqual(ids)
+})
+
 test('a builder that sums keeps one sample for each stack of each thread', () => {
   const builder = createProfileBuilder({ isSummed: true })
   const [one, two] = [builder.thread('one', 1), builder.thread('two', 2)]

@@ -26,13 +26,14 @@ export interface ProfileBuilder {
   frame(name: string, kind: FrameKind, more?: { raw?: string; module?: string }): number
   /** Identity is parent, frame and tier; parent -1 for a root. Throws: RangeError for a row that does not exist. */
   stack(parent: number, frame: number, tier?: CompileTier): number
+  /** `hostTid` 0 where it is not known; a number that cannot be a thread id of 32 bits counts as 0. */
   thread(name: string, hostTid?: number): number
   /** Row of a line, from 1, of the source of a Java method. Throws: RangeError for a frame that does not exist. */
   line(frame: number, line: number): number
   /**
-   * `stack` -1 for a sample without one; `timeMs` NaN when there is no time; `line` -1 when it is not known. Gives its
-   * row, which is a new one but where samples are summed, and which does not stay its row where there is a limit.
-   * Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
+   * `stack` -1 for a sample without one; `timeMs` `noTime` (NaN) when there is none; `line` -1 when it is not known.
+   * Gives its row, which is a new one but where samples are summed, and which does not stay its row where there is a
+   * limit. Throws: RangeError for a row that does not exist, and for a weight that is negative or not finite.
    */
   sample(stack: number, thread: number, timeMs: number, weight: number, line?: number): number
   /**
@@ -44,6 +45,9 @@ export interface ProfileBuilder {
   readonly merged: number
   finish(unit: Unit, provenance: Provenance): Profile
 }
+
+/** The time of a sample of which none is known. */
+export const noTime = Number.NaN
 
 /**
  * `isSummed` keeps one sample for each stack of each thread, without time and line: for callers that need only the sums
@@ -75,7 +79,8 @@ export function createProfileBuilder({ isSummed = false, mostSamples = Infinity 
       return stacks.add(parent, frame, compileTiers.indexOf(tier))
     },
     thread(name, hostTid = 0) {
-      return threads.add(strings.add(name), hostTid)
+      // The table holds signed integers, and a thread id is unsigned.
+      return threads.add(strings.add(name), hostTid === hostTid >>> 0 ? hostTid | 0 : 0)
     },
     line(frame, line) {
       assertRow('frame', frame, 0, frames.length)
@@ -90,7 +95,7 @@ export function createProfileBuilder({ isSummed = false, mostSamples = Infinity 
         samples.raise(row, weight)
         return row
       }
-      return sums ? samples.add(stack, thread, Number.NaN, weight) : samples.add(stack, thread, timeMs, weight, line)
+      return sums ? samples.add(stack, thread, noTime, weight) : samples.add(stack, thread, timeMs, weight, line)
     },
     reweigh(weights) {
       assertRow('weight', samples.length - 1, -1, weights.length)
