@@ -86,7 +86,6 @@ const foreignFormats: readonly ForeignFormat[] = [
     'it is a program',
     'Profile it, and import the recording.',
   ),
-  row('SQLite format 3\0', 'it is a database', anyReadable),
   row(/^<\?xml/, 'it is XML of no profiler that Hearth knows', anyReadable),
   row(
     /^\s*<!doctype html>(?=[^]*async-profiler)[^]*heat ?map/i,

@@ -10,6 +10,7 @@ import { noTime, type ProfileBuilder } from '../../profile/model/profile-builder
 import { type BoxKind, type BoxType, createBoxReader, type PageBox } from './page-boxes.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import { guessEvent } from '../reading/guess-event.ts'
+import { readThreadFrame } from '../reading/thread-frame.ts'
 import {
   createImportBuilder,
   finishImport,
@@ -81,10 +82,7 @@ interface OpenBox {
   covered: number
 }
 
-interface PageThread {
-  readonly name: string
-  readonly tid: number
-}
+type PageThread = NonNullable<ReturnType<typeof readThreadFrame>>
 
 type PageBoxes = ReturnType<typeof createBoxes>
 
@@ -103,10 +101,7 @@ function createBoxes(kinds: readonly BoxKind[]) {
   const threadOf = (box: number): PageThread | null => {
     const kind = nodes.second[box]!
     let thread = threadsByKind.get(kind)
-    if (thread === undefined) {
-      const found = /^\[(.*) tid=(\d{1,10})\]$/s.exec(kinds[kind]!.name)
-      threadsByKind.set(kind, (thread = found === null ? null : { name: found[1]!, tid: Number(found[2]) }))
-    }
+    if (thread === undefined) threadsByKind.set(kind, (thread = readThreadFrame(kinds[kind]!.name)))
     return thread
   }
   /** The box of all, or that of a thread. */

@@ -10,6 +10,7 @@ import { noTime } from '../../profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../profile/model/profile.ts'
 import { readFoldedFrame } from '../folded/folded.ts'
 import type { FormatAnswer } from '../reading/file-start.ts'
+import { readThreadFrame } from '../reading/thread-frame.ts'
 import {
   createStackImport,
   finishImport,
@@ -23,7 +24,6 @@ import { packTieredFrame } from '../reading/stack-collector.ts'
 
 const stackPattern = /^--- (\d{1,20}) (\S+) \([\d.,]+%\), (\d{1,20}) samples?$/
 const framePattern = /^\s+\[ *\d+\] (.+)$/
-const threadPattern = /^\[(.*) tid=(\d{1,10})\]$/
 
 /** Weights are samples, but bytes where memory was recorded. */
 export async function readAsyncProfilerTraces(
@@ -54,9 +54,9 @@ export async function readAsyncProfilerTraces(
     const frame = framePattern.exec(text)
     if (frame === null) return endStack()
     if (weight === 0) return warnings.add('lines-skipped', line)
-    const ofThread = threadPattern.exec(frame[1]!)
+    const ofThread = readThreadFrame(frame[1]!)
     if (ofThread !== null) {
-      thread = builder.thread(ofThread[1]!, Number(ofThread[2]))
+      thread = builder.thread(ofThread.name, ofThread.tid)
       return
     }
     const { name, kind, raw, tier } = readFoldedFrame(frame[1]!)

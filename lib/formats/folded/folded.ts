@@ -13,6 +13,7 @@
  *          42 main;com.acme.Shop.search
  */
 import { type FormatAnswer, type FileStart, startBytes } from '../reading/file-start.ts'
+import { readThreadFrame } from '../reading/thread-frame.ts'
 import { isVmBlob } from '../reading/vm-blob.ts'
 import { canonicalJavaName } from '../../jvm/java-name.ts'
 import { type CompileTier, emptyProvenance, type FrameKind, type Unit } from '../../profile/model/profile.ts'
@@ -113,10 +114,10 @@ export async function readFolded(
     if (bytes[start] !== openBracket) return { thread: noThread, stackStart: start }
     const after = bytes.indexOf(semicolon, start)
     const first = decodeText(bytes, start, after === -1 || after > end ? end : after)
-    const found = /^\[(.*) tid=(\d{1,10})\]$/s.exec(first)
-    if (found === null) return { thread: noThread, stackStart: start }
+    const named = readThreadFrame(first)
+    if (named === null) return { thread: noThread, stackStart: start }
     const isAlone = after === -1 || after > end
-    return { thread: builder.thread(found[1]!, Number(found[2])), stackStart: isAlone ? end : after + 1 }
+    return { thread: builder.thread(named.name, named.tid), stackStart: isAlone ? end : after + 1 }
   }
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import { eventsOfClasses } from '../../profile/model/event-ids.ts'
 import { emptyProvenance, type Profile, type Provenance } from '../../profile/model/profile.ts'
 import { createImportBuilder, finishImport } from '../reading/import.ts'
+import { readThreadFrame } from '../reading/thread-frame.ts'
 import { readHearthMetadata } from '../reading/provenance.ts'
 import { createStackCollector } from '../reading/stack-collector.ts'
 import { createWarnings } from '../reading/warnings.ts'
@@ -173,8 +174,8 @@ function* locationsOf(stack: OtlpStack, tables: OtlpTables, profile: OtlpObject)
 /** async-profiler writes both into the name, as in folded text: `[http-1 tid=4711]`. */
 function threadOf(attributes: Attributes): { name: string; hostTid: number } {
   const name = attributes.get('thread.name') ?? ''
-  const [, inside, tid] = /^\[(.*) tid=(\d{1,10})\]$/s.exec(name) ?? []
-  return { name: inside ?? name, hostTid: Number(attributes.get('thread.id') ?? tid) }
+  const inside = readThreadFrame(name)
+  return { name: inside?.name ?? name, hostTid: Number(attributes.get('thread.id') ?? inside?.tid) }
 }
 
 function parse(text: string | undefined): unknown {
