@@ -4,6 +4,9 @@ import { Problem } from '../errors.ts'
 import { formatCount } from '../profile/format/units.ts'
 import { escapeControls } from './plain-text.ts'
 
+/** Gives Problem `invalid-request`, which says `what` is wrong. */
+export const invalidArguments = (what: string): Problem => new Problem('invalid-request', { what })
+
 /** Names that an answer suggests for one that is misspelt. */
 const mostSuggested = 3
 

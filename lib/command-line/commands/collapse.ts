@@ -1,7 +1,7 @@
 /** `hearth collapse`: the text of `perf script` to folded stacks, on a pipe or from a file. */
+import { invalidArguments } from '../argument-problem.ts'
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { Problem } from '../../errors.ts'
 import { translatePathError } from '../paths.ts'
 import { type CommandStreams, writeAndWait } from '../streams.ts'
 import type { Detected } from '../../formats/detect.ts'
@@ -49,13 +49,13 @@ const linesAtOnce = 256
 export async function collapse(args: readonly string[], streams: CommandStreams, signal: AbortSignal): Promise<number> {
   const { values, positionals } = readArguments(args)
   if (values.inline === true || values.context === true)
-    throw invalid(
+    throw invalidArguments(
       '--inline and --context run addr2line on files the recording names, which is not safe; perf script can do it itself',
     )
-  if (positionals.length > 1) throw invalid('more than one file')
+  if (positionals.length > 1) throw invalidArguments('more than one file')
   const only = ['pid', 'tid', 'addrs', 'srcline', 'event-filter'] as const
   const misplaced = only.find((name) => values[name] !== undefined)
-  if (values.compat !== true && misplaced !== undefined) throw invalid(`--${misplaced} needs --compat`)
+  if (values.compat !== true && misplaced !== undefined) throw invalidArguments(`--${misplaced} needs --compat`)
   const input = openInput(positionals[0], streams)
   const output = { stdout: streams.stdout, stderr: streams.stderr, signal }
   return values.compat === true
@@ -116,7 +116,7 @@ async function collapseOwn(
     stderr.write('These are folded stacks already: passed through as they are.\n')
     return 0
   }
-  if (detected.format !== 'perf-script') throw invalid(`${name}: ${whyNotPerfScript(head, detected)}`)
+  if (detected.format !== 'perf-script') throw invalidArguments(`${name}: ${whyNotPerfScript(head, detected)}`)
   const { readPerfScript } = await import('../../formats/perf/perf-script.ts')
   const { createDemangler } = await import('../../parser/demangle.ts')
   const { profile, warnings } = await readPerfScript(text, { demangle: createDemangler() })
@@ -156,8 +156,4 @@ async function* openInput(file: string | undefined, { stdin }: CommandStreams): 
   } catch (error) {
     throw translatePathError(error, file)
   }
-}
-
-function invalid(what: string): Problem {
-  return new Problem('invalid-request', { what })
 }

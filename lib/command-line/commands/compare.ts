@@ -5,7 +5,7 @@ import { compareProfiles } from '../../contract/compare-profiles.ts'
 import { mostComparedRows } from '../../contract/constants.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { leastIdDigits } from '../../contract/ids.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem } from '../../errors.ts'
 import { type ParsedProfile, requireProfiles } from '../../parser/output-frames.ts'
 import { type ParserConfig, parserLimits, runParser } from '../../parser/run-parser.ts'
 import { decodeProfile } from '../../profile/encoding/encode.ts'
@@ -16,7 +16,7 @@ import type { Profile } from '../../profile/model/profile.ts'
 import { type FailIf, failIfUsage, checkThresholds, exitCodeOf, readFailIf } from '../dashboard/fail-if.ts'
 import { explainNoProfile, findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { createFileProblems, isFile, openFile } from '../paths.ts'
-import { describeMissing } from '../argument-problem.ts'
+import { describeMissing, invalidArguments } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeConditionsForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -53,12 +53,13 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     allowPositionals: true,
   })
   const [before, after] = positionals
-  if (before === undefined || after === undefined) throw invalid(describeMissing(positionals.length, compareUsage))
-  if (positionals.length > 2) throw invalid('name two profiles, the earlier one first')
+  if (before === undefined || after === undefined)
+    throw invalidArguments(describeMissing(positionals.length, compareUsage))
+  if (positionals.length > 2) throw invalidArguments('name two profiles, the earlier one first')
   const [file, other] = isFile(before) ? [before, after] : [after, before]
   const areFiles = isFile(file) && isFile(other)
   if (isFile(file) && !areFiles)
-    throw invalid(
+    throw invalidArguments(
       isBaseline(other)
         ? `${file} is a file and ${other} a profile of a dashboard: name two files, or two profiles`
         : `there is no file ${other}`,
@@ -67,8 +68,10 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     const mayBeLastDeploy = !isBaseline(before)
     const unknown = mayBeLastDeploy ? before : findProfileId(after) === null ? after : null
     if (unknown !== null)
-      throw invalid(`${unknown} is no file, and no profile's id or link${explainNoProfile(unknown, mayBeLastDeploy)}`)
-    if (values.event !== undefined) throw invalid('--event is for files: a profile of a dashboard has one')
+      throw invalidArguments(
+        `${unknown} is no file, and no profile's id or link${explainNoProfile(unknown, mayBeLastDeploy)}`,
+      )
+    if (values.event !== undefined) throw invalidArguments('--event is for files: a profile of a dashboard has one')
   }
   const conditions = (values['fail-if'] ?? []).map(readFailIf)
   return { before, after, areFiles, event: values.event ?? null, conditions, isJson: values.json === true }
@@ -137,7 +140,7 @@ async function parseFile(
 function decodeEvent(file: string, parsed: readonly ParsedProfile[], event: string | undefined): Profile {
   const chosen = event === undefined ? parsed[0] : parsed.find((one) => one.event === event)
   if (chosen) return decodeProfile(chosen.bytes)
-  throw invalid(`--event=${event}: ${file} holds ${listEvents(parsed.map((one) => one.event))}`)
+  throw invalidArguments(`--event=${event}: ${file} holds ${listEvents(parsed.map((one) => one.event))}`)
 }
 
 function printWarnings({ file, profile }: FileSide, stderr: CommandStreams['stderr']): void {
@@ -158,8 +161,4 @@ function describeSide(side: FileSide): string {
 function listFacts({ file, profile: { provenance, unit, samples } }: FileSide) {
   const { engine, event, durationMs } = provenance
   return { file, engine, event, unit, total: samples.weight.reduce((sum, weight) => sum + weight, 0), durationMs }
-}
-
-function invalid(what: string): Problem {
-  return new Problem('invalid-request', { what })
 }

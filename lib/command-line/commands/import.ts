@@ -15,7 +15,7 @@ import { profileTextLimits } from '../../contract/constants.ts'
 import { splitFileName } from '../../contract/profile-file-name.ts'
 import { datedHeadline } from '../../contract/profile-title.ts'
 import { sendWhenAllowed } from '../../contract/send-when-allowed.ts'
-import { isProblem, Problem } from '../../errors.ts'
+import { isProblem } from '../../errors.ts'
 import { formatCount } from '../../profile/format/units.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { units } from '../../profile/model/profile.ts'
@@ -23,7 +23,7 @@ import { cutText } from '../../profile/names/cut-text.ts'
 import type { CommandStreams } from '../streams.ts'
 import type { Dashboard } from '../dashboard/dashboard.ts'
 import { assertFile, createFileProblems, openFile } from '../paths.ts'
-import { describeMissing } from '../argument-problem.ts'
+import { describeMissing, invalidArguments } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
 import { createStatusLine } from '../progress.ts'
 
@@ -62,17 +62,17 @@ export interface ImportRequest {
 /** Looks at the files too, before a dashboard is looked for. Throws: Problem `invalid-request`, `path-unreadable`. */
 export function readImportRequest(args: readonly string[]): ImportRequest {
   const { values, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
-  if (files.length === 0) throw invalid(describeMissing(0, importUsage))
-  if (values.name !== undefined && files.length > 1) throw invalid('--name is for one file')
+  if (files.length === 0) throw invalidArguments(describeMissing(0, importUsage))
+  if (values.name !== undefined && files.length > 1) throw invalidArguments('--name is for one file')
   const { counts, unit, service } = values
   const checked = importOptionsSchema.safeParse({ counts, unit, service })
   if (!checked.success)
-    throw invalid(
+    throw invalidArguments(
       [...new Set(checked.error.issues.map(({ path }) => describeRefused(String(path[0]), values)))].join('; '),
     )
   const paths = files.filter((file) => file !== '-')
   const missing = paths.filter((file) => !existsSync(file))
-  if (missing.length > 0) throw invalid(`no such file: ${missing.map(escapeControls).join(', ')}`)
+  if (missing.length > 0) throw invalidArguments(`no such file: ${missing.map(escapeControls).join(', ')}`)
   for (const file of paths) assertFile(file)
   return { files, options: checked.data, name: values.name, wantsJson: values.json === true }
 }
@@ -178,8 +178,4 @@ function open(file: string, { stdin }: CommandStreams): ReadableStream<Uint8Arra
 
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>
-}
-
-function invalid(what: string): Problem {
-  return new Problem('invalid-request', { what })
 }

@@ -1,11 +1,11 @@
 /** `hearth share`: a link to one profile of a dashboard, or to a comparison of two. */
+import { invalidArguments } from '../argument-problem.ts'
 import { parseArgs } from 'node:util'
 import { isLoopback } from '../../contract/is-loopback.ts'
 import { usualShareDays } from '../../contract/constants.ts'
 import { leastIdDigits } from '../../contract/ids.ts'
 import { formatMoment } from '../../contract/profile-title.ts'
 import { createdShareSchema, longestShareDays, type NewShare } from '../../contract/shares.ts'
-import { Problem } from '../../errors.ts'
 import { redactView } from '../../profile/redact/shareable-view.ts'
 import { viewFromQuery, viewToQuery } from '../../profile/view/view-query.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -52,10 +52,10 @@ export function readShareOptions(args: readonly string[]): ShareOptions {
     allowPositionals: true,
   })
   const [profile] = positionals
-  if (profile === undefined || positionals.length > 1) throw invalid('name one profile, by its id or link')
+  if (profile === undefined || positionals.length > 1) throw invalidArguments('name one profile, by its id or link')
   const expiresInDays = Number(values.days ?? usualShareDays)
   if (!Number.isInteger(expiresInDays) || expiresInDays < 1 || expiresInDays > longestShareDays)
-    throw invalid(`--days is a whole number from 1 to ${longestShareDays}`)
+    throw invalidArguments(`--days is a whole number from 1 to ${longestShareDays}`)
   const view = new URLSearchParams(URL.parse(profile)?.search)
   const baseline = values.baseline ?? view.get('baseline')
   const redaction = readHidden(values.hide)
@@ -79,7 +79,8 @@ function readHidden(text: string | undefined): NewShare['redaction'] {
   if (text === undefined) return null
   const hidden = new Set(text.split(',').map((one) => one.trim()))
   const unknown = [...hidden].find((one) => !hideable.some((known) => known === one))
-  if (unknown !== undefined) throw invalid(`--hide takes ${hideable.join(', ')}, not ${escapeControls(unknown)}`)
+  if (unknown !== undefined)
+    throw invalidArguments(`--hide takes ${hideable.join(', ')}, not ${escapeControls(unknown)}`)
   return {
     keepPackages: hidden.has('methods') ? [] : null,
     threads: hidden.has('threads'),
@@ -97,7 +98,7 @@ export async function shareRemotely(
   const path = `/api/v1/profiles/${whole}/shares` as const
   const baselineId = share.baselineId && (await completeProfileId(share.baselineId, dashboard))
   if (baselineId === whole && !hasParts)
-    throw invalid(
+    throw invalidArguments(
       '--baseline is the profile itself: name another one, or give the link of a comparison of two of its parts',
     )
   const body = { ...share, baselineId }
@@ -111,8 +112,4 @@ export async function shareRemotely(
       'It opens on this machine alone. For others, run this command with HEARTH_URL, an address by which they reach the dashboard, and HEARTH_TOKEN, which an owner makes in its settings. HEARTH_BIND and HEARTH_HOSTS of the dashboard decide where it answers.\n',
     )
   return 0
-}
-
-function invalid(what: string): Problem {
-  return new Problem('invalid-request', { what })
 }
