@@ -1,5 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadAnswerSchemas } from '../api/load-answers.ts'
+import type { Capture } from '../../lib/contract/capture.ts'
+import { Problem } from '../../lib/errors.ts'
+import { sampleCapture } from '../../lib/testing/samples.ts'
 import { createLiveStore } from './live-store.ts'
 
 class FakeEventSource {
@@ -90,6 +93,33 @@ describe('the live connection of a page', () => {
     expect(openNow()).toBe(1)
     await answer(401)
     expect(store.getState().connection).not.toBe('signed-out')
+    stop()
+  })
+
+  const saving = sampleCapture({
+    state: 'saving',
+    phases: ['queued', 'recording', 'saving'].map((state, at) => ({ state: state as Capture['state'], at })),
+    samples: 7,
+  })
+  const delayed = { ...saving, problem: new Problem('disk-full', { path: 'the data directory' }).toJSON() }
+  const done = { ...saving, state: 'done' as const, phases: [...saving.phases, { state: 'done' as const, at: 9 }] }
+
+  it.each<[string, (Capture | { readonly answer: Capture })[], Partial<Capture>]>([
+    ['the reason of a delay that came after an answer', [{ answer: saving }, delayed], { problem: delayed.problem }],
+    ['an answer that came after an event of the same state', [delayed, { answer: saving }], { problem: null }],
+    ['the end, which came before the answer', [done, { answer: saving }], { state: 'done' }],
+    ['an answer alone', [{ answer: saving }], { state: 'saving' }],
+  ])('has of a capture %s', async (_, steps, expected) => {
+    const { store, stop } = start()
+    for (const step of steps) {
+      if ('answer' in step) store.reportCapture(step.answer)
+      else {
+        const data = JSON.stringify({ type: 'capture', capture: step })
+        FakeEventSource.opened[0]!.onmessage({ data, lastEventId: '1' })
+      }
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(store.getState().captures).toMatchObject([{ id: saving.id, ...expected }])
     stop()
   })
 

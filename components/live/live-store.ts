@@ -1,7 +1,9 @@
+import type { Capture } from '../../lib/contract/capture.ts'
 import type { LiveEvent } from '../../lib/contract/live-events.ts'
 import { loadAnswerSchemas } from '../api/load-answers.ts'
 import { nextTask } from '../ui/next-task.ts'
 import { applyLiveEvent, type Connection, initialLiveData, type LiveData } from './live-state.ts'
+import { selectNewestCapture } from './select-newest-capture.ts'
 
 /** A hidden tab gives its connection back after this: browsers allow only six to one host, over all tabs together. */
 const hiddenGraceMs = 30_000
@@ -101,6 +103,12 @@ export function createLiveStore() {
      * server's time.
      */
     report: (event: LiveEvent) => set(applyLiveEvent(state, event, Date.now())),
+    /** A capture that the API has just answered. Its events may have come before. */
+    reportCapture: (answered: Capture) => {
+      const before = state.captures.find(({ id }) => id === answered.id)
+      const capture = selectNewestCapture(before, answered)
+      set(applyLiveEvent(state, { type: 'capture', capture }, Date.now()))
+    },
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       if (listeners.size === 1) {

@@ -12,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useRouter } from 'next/navigation'
+import type { Capture } from '../../lib/contract/capture.ts'
 import type { Collector } from '../../lib/contract/collectors.ts'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { Seen } from '../../lib/contract/seen.ts'
@@ -84,6 +85,12 @@ export function useProfiles({ profiles, readAt }: SentProfiles): readonly Profil
 export function useReportProfile(): (profile: ProfileSummary) => void {
   const store = useContext(LiveContext)
   return useCallback((profile) => store?.report({ type: 'profile', profile }), [store])
+}
+
+/** Tells the page of a capture that the API has just answered, without waiting for its event. */
+export function useReportCapture(): (capture: Capture) => void {
+  const store = useContext(LiveContext)
+  return useCallback((capture) => store?.reportCapture(capture), [store])
 }
 
 /**

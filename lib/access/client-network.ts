@@ -1,6 +1,7 @@
-/** Where a request came from, for the limits of those who have not signed in. */
+/** How a request reached us: from where, for the limits of those who have not signed in, and whether by HTTPS. */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { Problem } from '../errors.ts'
 
 /**
@@ -34,7 +35,7 @@ export function createNetworkFinder(
 ): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string {
   return ({ socket, headers }) => {
     const nearest = plainAddress(socket.remoteAddress ?? '')
-    const found = [headers['x-forwarded-for'], headers.forwarded && forwardedFor(headers.forwarded)]
+    const found = [headers['x-forwarded-for'], headers.forwarded && forwarded(headers.forwarded, 'for')]
       .filter((header) => header !== undefined)
       .map((header) => followBack(nearest, String(header).split(','), isProxy))
     return networkOf(found.every((one) => one === found[0]) ? (found[0] ?? nearest) : nearest)
@@ -52,11 +53,30 @@ function followBack(nearest: string, chain: readonly string[], isProxy: (address
   return address
 }
 
-/** `for=1.2.3.4;proto=https, for="[2001:db8::1]:80"` as `1.2.3.4,[2001:db8::1]:80`. */
-function forwardedFor(header: string): string {
+/**
+ * The protocol by which the client speaks: to us, or to the proxy before us, as its X-Forwarded-Proto or Forwarded
+ * header says. Of several hops the last counts, which that proxy wrote. As for the network, headers that disagree count
+ * for nothing.
+ */
+export function createProtocolFinder(
+  isProxy: (address: string) => boolean,
+): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => 'http' | 'https' {
+  return ({ socket, headers }) => {
+    if (socket instanceof TLSSocket) return 'https'
+    if (!isProxy(plainAddress(socket.remoteAddress ?? ''))) return 'http'
+    const written = [headers['x-forwarded-proto'], headers.forwarded && forwarded(headers.forwarded, 'proto')]
+      .filter((header) => header !== undefined)
+      .map((header) => String(header).split(',').at(-1)!.trim().toLowerCase())
+    return written.length > 0 && written.every((protocol) => protocol === 'https') ? 'https' : 'http'
+  }
+}
+
+/** With `for`: `for=1.2.3.4;proto=https, for="[2001:db8::1]:80"` as `1.2.3.4,[2001:db8::1]:80`. */
+function forwarded(header: string, part: 'for' | 'proto'): string {
+  const pattern = new RegExp(`(?:^|;)\\s*${part}="?([^";]*)`, 'i')
   return header
     .split(',')
-    .map((hop) => /(?:^|;)\s*for="?([^";]*)/i.exec(hop)?.[1] ?? '')
+    .map((hop) => pattern.exec(hop)?.[1] ?? '')
     .join()
 }
 

@@ -63,10 +63,13 @@ export function clientsOf(all: readonly ClusterClient[]): ClusterClients {
 export class ApiRefusal extends Error {
   readonly status: number
   readonly what: string
-  constructor(status: number, what: string, message: string) {
+  /** The API's own code, `AlreadyExists`: a status has several. Empty where the API gave none. */
+  readonly reason: string
+  constructor(status: number, what: string, { message, reason }: { message: string; reason: string }) {
     super(message)
     this.status = status
     this.what = what
+    this.reason = reason
   }
 }
 
@@ -118,7 +121,7 @@ function createClusterClient(name: string, config: KubeConfig): ClusterClient {
       request.end(text)
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
       if (answer.statusCode! < 300) return answer
-      throw new ApiRefusal(answer.statusCode!, what, messageOf(await readAnswer(answer, maxClusterAnswerBytes)))
+      throw new ApiRefusal(answer.statusCode!, what, readStatus(await readAnswer(answer, maxClusterAnswerBytes)))
     } catch (error) {
       throw explain(error, signal)
     }
@@ -187,13 +190,13 @@ export function problemOfRefusal(
   )
 }
 
-/** Reads the message of the API's `Status`. */
-function messageOf(text: string): string {
+/** Reads the message and the reason of the API's `Status`. */
+function readStatus(text: string): { message: string; reason: string } {
   try {
-    const { message } = JSON.parse(text) as { message?: unknown }
-    if (typeof message === 'string') return message
+    const { message, reason } = JSON.parse(text) as { message?: unknown; reason?: unknown }
+    if (typeof message === 'string') return { message, reason: typeof reason === 'string' ? reason : '' }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  return text.slice(0, longestForeignAnswer).trim() || 'it said nothing'
+  return { message: text.slice(0, longestForeignAnswer).trim() || 'it said nothing', reason: '' }
 }

@@ -40,7 +40,7 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
   const apiPods = new Map<string, ApiPod>()
   /** Keys of `apiPods` by the uid of the pod, which is all that is reported of one that is gone. */
   const keys = new Map<string, string>()
-  const listeners = new Map<string, (pod: ApiPod | null) => void>()
+  const listeners = new Set<{ readonly uid: string; readonly receive: (pod: ApiPod | null) => void }>()
 
   function apiPodOf(pod: Pod): ApiPod {
     const apiPod = apiPods.get(keyOf(pod))
@@ -80,8 +80,9 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
       if (!(error instanceof ApiRefusal)) throw error
       if (error.status === 404)
         throw new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` }, { cause: error })
-      // Another dashboard took the name.
-      if (error.status === 422 || error.status === 409) refuseSecond(pod, 'ephemeral', name, error)
+      // Another dashboard took the name. Source: `ValidatePodEphemeralContainersUpdate` of Kubernetes.
+      if (/existing ephemeral containers? .*may not be changed/.test(error.message))
+        refuseSecond(pod, 'ephemeral', name, error)
       throw problemOfRefusal(pod, error, 'ephemeral')
     }
   }
@@ -97,10 +98,10 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
         apiPods.set(key, apiPod)
       } else {
         keys.delete(uid)
-        if (apiPods.get(key)?.metadata.uid !== uid) return // a new pod has its name, as those of a StatefulSet do
-        apiPods.delete(key)
+        // A new pod may have its name, as those of a StatefulSet do.
+        if (apiPods.get(key)?.metadata.uid === uid) apiPods.delete(key)
       }
-      listeners.get(key)?.(apiPod)
+      for (const listener of listeners) if (listener.uid === uid) listener.receive(apiPod)
     },
     /** Adds a container to the pod. Resolves when the cluster has accepted it. Throws: as `create`. */
     async make(wanted: RunRequest, user: PodUser, signal: AbortSignal): Promise<CaptureRun> {
@@ -112,11 +113,11 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
         isBegun: () => state !== undefined,
         explain: () => Promise.resolve(''),
       })
-      const key = keyOf(pod)
       try {
+        const { uid } = apiPodOf(pod).metadata
         const name = await create(wanted, { user, token: run.token, signal })
         const ended = Promise.withResolvers<void>()
-        listeners.set(key, (apiPod) => {
+        const receive = (apiPod: ApiPod | null) => {
           state = stateOf(apiPod, name)
           if (apiPod === null || state?.terminated) ended.resolve()
           const isGone = apiPod === null || apiPod.metadata.deletionTimestamp !== undefined
@@ -124,14 +125,19 @@ export function createEphemeralContainers({ clients, config, lines }: EphemeralO
             ? explainContainer(state, { way: 'ephemeral', image, node: pod.node })
             : new Problem('target-gone', { target: `${pod.namespace}/${pod.name}` })
           if (problem) run.fail(isUnexplained(problem) && apiPod ? explainByPod(problem, apiPod, 'ephemeral') : problem)
-        })
+        }
+        const listener = { uid, receive }
+        listeners.add(listener)
+        // The cluster may have reported the container, or the end of the pod, before it answered the request.
+        const early = apiPods.get(keyOf(pod))
+        receive(early?.metadata.uid === uid ? early : null)
         return {
           failed: run.failed,
           // Kubernetes removes no ephemeral container from a pod: without its connection this one ends by itself.
           async remove() {
             run[Symbol.dispose]()
             await Promise.race([ended.promise, sleep(endMs, undefined, { ref: false })])
-            listeners.delete(key)
+            listeners.delete(listener)
           },
         }
       } catch (error) {

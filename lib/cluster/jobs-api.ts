@@ -16,15 +16,47 @@ export interface JobsApiOptions {
   readonly report: (error: unknown) => void
 }
 
+/** In ms since 1970; 0 where there is none. */
+const timeSchema = z
+  .string()
+  .nullish()
+  .transform((text) => Date.parse(text ?? '') || 0)
+/** The API repeats an event by a later `lastTimestamp`, or `series`; it lists events by their first occurrence. */
 const eventsSchema = z.object({
-  items: z.array(z.object({ reason: z.string().default(''), message: z.string().default('') })),
+  items: z.array(
+    z
+      .object({
+        reason: z.string().default(''),
+        message: z.string().default(''),
+        eventTime: timeSchema,
+        lastTimestamp: timeSchema,
+        series: z.object({ lastObservedTime: timeSchema }).nullish(),
+      })
+      .transform(({ eventTime, lastTimestamp, series, ...event }) => ({
+        ...event,
+        lastAt: Math.max(eventTime, lastTimestamp, series?.lastObservedTime ?? 0),
+      })),
+  ),
 })
 const namespaceSchema = z.object({
   metadata: z.object({ labels: z.record(z.string(), z.string()).default({}) }),
 })
 const madeSchema = z.object({ metadata: z.object({ uid: z.string() }) })
 
-/** The pause before a retry to remove a Job, where the API of the cluster did not answer. */
+/** Whether a refusal to remove says that the Job is gone: no Job has its name, or a later one with another uid. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof ApiRefusal)) return false
+  // Source: `BeforeDelete` of k8s.io/apiserver: “the UID in the precondition (...) does not match the UID in record”.
+  return error.status === 404 || (error.status === 409 && /precondition/i.test(error.message))
+}
+
+/** Whether the same request may succeed later. */
+function isForNow(error: unknown): boolean {
+  if (error instanceof ApiRefusal) return error.status === 409 || error.status === 429 || error.status >= 500
+  return isProblem(error) && error.code === 'cluster-unreachable'
+}
+
+/** The pause before a retry to remove a Job, where the API of the cluster did not answer, or refused for now. */
 const removeRetryMs = 5_000
 /** Retries to remove a Job. */
 const removeTries = 60
@@ -47,15 +79,16 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
       })
       return madeSchema.parse(made).metadata.uid
     } catch (error) {
-      if (error instanceof ApiRefusal && error.status === 409) refuseSecond(pod, 'job', jobNameOf(pod), error)
+      if (error instanceof ApiRefusal && error.reason === 'AlreadyExists')
+        refuseSecond(pod, 'job', jobNameOf(pod), error)
       throw problemOfRefusal(pod, error)
     }
   }
 
   /**
-   * Removes a Job; `uid` is empty where it is not known. Never rejects. Where the API is away, it tries again in the
-   * background: a Job that has ended stays for a while (`endedJobSeconds` of job-manifest.ts), and no other can be made
-   * in its place.
+   * Removes a Job; `uid` is empty where it is not known. Never rejects. Where the API is away or too busy, it tries
+   * again in the background: a Job that has ended stays for a while (`endedJobSeconds` of job-manifest.ts), and no
+   * other can be made in its place.
    */
   async function removeFrom(
     client: ClusterClient,
@@ -68,9 +101,8 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
       const body = { propagationPolicy: 'Background', ...(uid !== '' && { preconditions: { uid } }) }
       await client.request('DELETE', `${path}/${jobNameOf(pod)}`, { what: 'delete Jobs', body })
     } catch (error) {
-      // 404: it is gone. 409: a later Job has its name, with another uid.
-      if (error instanceof ApiRefusal && (error.status === 404 || error.status === 409)) return
-      if (isProblem(error) && error.code === 'cluster-unreachable' && tries > 0)
+      if (isGone(error)) return
+      if (isForNow(error) && tries > 0)
         setTimeout(() => void removeFrom(client, pod, uid, tries - 1), removeRetryMs).unref()
       else report(problemOfRefusal({ cluster: client.name }, error))
     }
@@ -94,7 +126,7 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
 
   return {
     create,
-    /** Removes the Job with this uid only. Never rejects, and goes on in the background where the API is away. */
+    /** Removes the Job with this uid only. Never rejects, and goes on in the background: see `removeFrom`. */
     remove: (pod: Pod, uid: string) => removeFrom(clients.of(pod), pod, uid),
     /** Tries by a dry run, and asks, whether Jobs are permitted. Throws: the Problem that a Job would have. */
     tryOut: async (pod: Pod): Promise<void> => {
@@ -109,20 +141,22 @@ export function createJobsApi({ clients, config, report }: JobsApiOptions) {
       await Promise.all(clients.all.map((client) => removeFrom(client, { containerId })))
     },
     /**
-     * Gives the newest warning event of the Job or pod; empty where there is none, or it may not be read. Never
-     * rejects.
+     * Gives the warning events of the Job or pod, that which occurred last first; none where they may not be read.
+     * Never rejects.
      */
-    async readEvents(pod: Pod, uid: string): Promise<string> {
+    async readEvents(pod: Pod, uid: string): Promise<string[]> {
       try {
         const query = `fieldSelector=${encodeURIComponent(`involvedObject.uid=${uid},type=Warning`)}`
         const answer = await clients.of(pod).request('GET', `/api/v1/namespaces/${config.namespace}/events?${query}`, {
           what: `list events in namespace ${config.namespace}`,
         })
-        const newest = eventsSchema.parse(answer).items.at(-1)
-        return newest ? `${newest.reason}, ${newest.message}`.slice(0, longestStateReason) : ''
+        const { items } = eventsSchema.parse(answer)
+        return items
+          .sort((a, b) => b.lastAt - a.lastAt)
+          .map(({ reason, message }) => `${reason}, ${message}`.slice(0, longestStateReason))
       } catch (error) {
         if (!(error instanceof ApiRefusal) && !isProblem(error)) report(error)
-        return ''
+        return []
       }
     },
     /**

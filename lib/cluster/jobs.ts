@@ -46,7 +46,7 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       const { callback } = assertConfigured(config)
       let uid = ''
       let podUid = ''
-      const explain = () => api.readEvents(pod, podUid || uid) // of the Job until it has a pod
+      const explain = async () => (await api.readEvents(pod, podUid || uid))[0] ?? '' // of the Job until it has a pod
       const isBegun = () => (podOfJob.get(uid)?.status.containerStatuses.length ?? 0) > 0
       const options = { lines, way: 'job', callback, node: pod.node, attach: wanted.attach, isBegun, explain } as const
       const run = awaitConnection(options, () => stopAsking())
@@ -55,8 +55,8 @@ export function createJobs({ clients, config, lines, report }: JobsOptions) {
       const until = Date.now() + podMs
       const askWhyNoPod = async () => {
         if (uid === '') return
-        const events = await api.readEvents(pod, uid)
-        if (/forbidden|FailedCreate/i.test(events)) run.fail(explainNoPod(events, config.namespace))
+        const refused = (await api.readEvents(pod, uid)).find((event) => /forbidden|FailedCreate/i.test(event))
+        if (refused !== undefined) run.fail(explainNoPod(refused, config.namespace))
         else if (Date.now() > until) run.fail(explainNoPod('', config.namespace))
       }
       const forget = () => {

@@ -1,18 +1,38 @@
 /** Requests of this host's programs to a dashboard over HTTP, and its answers, which may be those of another server. */
 import type { z } from 'zod'
+import { hourMs } from '../contract/constants.ts'
 import { describeIssueOf } from '../contract/describe-issue.ts'
 import { problemSchema } from '../contract/problem.ts'
 import { Problem, problemFromData } from '../errors.ts'
 
 /**
- * Gives an answer that is no failure. `url`: the dashboard's. It has no timeout of its own: Node's fetch ends a request
- * after 300 s without the headers of an answer, and after 300 s without a byte of its body (undici's defaults); a
- * caller that waits less gives a `signal`. Throws: the Problem that the dashboard explains; Problem
- * `dashboard-unreachable`, `dashboard-strange`; the reason of the signal.
+ * How long the headers of an answer may take, a timeout: a large file is parsed, compared or merged before them. As
+ * long as the dashboard takes to receive a request at most.
+ */
+const longestAnswerMs = hourMs
+
+/**
+ * Gives what fetch sends by with that timeout; undefined where this Node has none, whose own is 300 s. Node has no
+ * import of its undici: its class is that of the global dispatcher. Source: lib/global.js of undici.
+ */
+function createPatientDispatcher(): object | undefined {
+  new Headers() // loads undici, and with it the global dispatcher
+  const shared = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')]
+  const Dispatcher = shared?.constructor as (new (options: object) => object) | undefined
+  return Dispatcher && new Dispatcher({ headersTimeout: longestAnswerMs })
+}
+let patientDispatcher: object | undefined
+
+/**
+ * Gives an answer that is no failure. `url`: the dashboard's. It waits for the headers for `longestAnswerMs`, and for
+ * another byte of the body for 300 s (undici's default); a caller that waits less gives a `signal`. Throws: the Problem
+ * that the dashboard explains; Problem `dashboard-unreachable`, `dashboard-strange`; the reason of the signal.
  */
 export async function sendToDashboard(url: string, path: string, init: RequestInit): Promise<Response> {
-  // A redirect could lead the token elsewhere.
-  const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual' }).catch((cause: unknown) => {
+  patientDispatcher ??= createPatientDispatcher()
+  // A redirect could lead the token elsewhere. The types of the DOM have no dispatcher.
+  const options: RequestInit = { ...init, redirect: 'manual', ...{ dispatcher: patientDispatcher } }
+  const answer = await fetch(`${url}${path}`, options).catch((cause: unknown) => {
     throw translateFailure(url, cause, init.signal)
   })
   if (!answer.ok) throw await readProblem(answer, url, init.signal)

@@ -96,7 +96,7 @@ async function listen(served: Server): Promise<{ HEARTH_URL: string }> {
   const findRoute = createRouter(served, servedOperations)
   const http = createHttpServer((request, response) => {
     const route = findRoute(request.method!, request.url!.replace(/\?.*/, ''))
-    void serveRoute(route!, request, response, '192.0.2.1')
+    void serveRoute(route!, request, response, { network: '192.0.2.1', protocol: 'http' })
   }).listen(0, '127.0.0.1')
   listening.push(http)
   await once(http, 'listening')

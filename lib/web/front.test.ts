@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { servedOperations } from '../server/api/operations.ts'
 import { createRouter } from '../server/api/router.ts'
+import { readOrigin } from '../server/http/read-request.ts'
 import type { Server } from '../server/server.ts'
 import { createFront, type Front } from './front.ts'
 import { createHttpServer } from './http-server.ts'
@@ -16,6 +17,7 @@ let isSignedIn = true
 let seen: IncomingMessage | null = null
 let isBelieved = false
 let networks: string[] = []
+let origins: string[] = []
 /** Real paths; the test makes the responses. */
 const findRoute = createRouter({} as Server, servedOperations)
 beforeEach(async () => {
@@ -23,6 +25,7 @@ beforeEach(async () => {
   seen = null
   isBelieved = false
   networks = []
+  origins = []
   let front: Front | null = null
   http = createHttpServer((request, response) => void front!(request, response), false, noCollector)
   http.listen(0, '127.0.0.1')
@@ -40,8 +43,9 @@ beforeEach(async () => {
       const route = findRoute(method, path)
       return (
         route && {
-          async answer(_: Request, network: string) {
+          async answer(request: Request, network: string) {
             networks.push(network)
+            origins.push(readOrigin(request))
             return new Response('ok')
           },
         }
@@ -186,4 +190,17 @@ test('the network of a request is read from the headers of trusted proxies', asy
   isBelieved = true
   await send('POST', '/api/v1/session', { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '198.51.100.9' })
   expect(networks).toEqual(['127.0.0.1', '198.51.100.9'])
+})
+
+test.each([
+  ['no proxy is trusted: no header counts', false, { 'x-forwarded-proto': 'https', forwarded: 'proto=https' }, 'http'],
+  ['a trusted proxy that ends TLS', true, { 'x-forwarded-proto': 'https' }, 'https'],
+  ['a trusted proxy that ends TLS, by RFC 7239', true, { forwarded: 'for=1.1.1.1;Proto="https"' }, 'https'],
+  ['the client wrote https, the proxy http', true, { 'x-forwarded-proto': 'https, http' }, 'http'],
+  ['the client wrote one header, the proxy the other', true, { 'x-forwarded-proto': 'http', forwarded: 'proto=https' }, 'http'], // prettier-ignore
+  ['a trusted proxy that says nothing', true, {}, 'http'],
+])('links for a program, which sends no Origin; %s', async (_, isTrusted, headers, protocol) => {
+  isBelieved = isTrusted
+  await send('POST', '/api/v1/session', { 'sec-fetch-site': 'same-origin', ...headers })
+  expect(origins).toEqual([`${protocol}://127.0.0.1:${port}`])
 })

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../errors.ts'
 import type { FindRoute } from '../server/api/router.ts'
 import { embeddedMark } from '../server/http/responses.ts'
-import { createNetworkFinder } from '../access/client-network.ts'
+import { createNetworkFinder, createProtocolFinder } from '../access/client-network.ts'
 import { sessionKeyPath } from '../contract/session-key.ts'
 import { embeddedToken, hostRule, isData, isOpenToAll, normalServiceUrl, refusal, signInPath } from './guard.ts'
 import { serveRoute } from './serve-route.ts'
@@ -63,8 +63,8 @@ export interface FrontOptions {
   /** Names, beside the usual ones, that a request may have in its `Host` header. */
   readonly hosts: readonly string[]
   /**
-   * Whether this address is of a trusted proxy, whose X-Forwarded-For or Forwarded header says where a request came
-   * from.
+   * Whether this address is of a trusted proxy, whose X-Forwarded-For, X-Forwarded-Proto or Forwarded header says where
+   * a request came from, and by which protocol.
    */
   readonly isProxy: (address: string) => boolean
   readonly isSignedIn: (headers: Pick<Headers, 'get'>) => Promise<boolean>
@@ -92,6 +92,7 @@ export function createFront(options: FrontOptions): Front {
   const pagePolicy = isDev ? developmentPolicy : contentSecurityPolicy
   const answersFor = hostRule(port, bind, hosts)
   const findNetwork = createNetworkFinder(isProxy)
+  const findProtocol = createProtocolFinder(isProxy)
 
   return async function front(request, response) {
     for (const [name, value] of Object.entries(fixedHeaders)) response.setHeader(name, value)
@@ -111,7 +112,7 @@ export function createFront(options: FrontOptions): Front {
     const embedded = embeddedToken(url)
     const isFramed = embedded !== null && (await isEmbeddable(embedded))
     const policy = isData(url.split('?', 1)[0]!) ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
-    const network = findNetwork(request)
+    const client = { network: findNetwork(request), protocol: findProtocol(request) }
     const isForged = (name: string): boolean => trustedHeader.test(name) && !(isDev && developmentHeader.test(name))
     for (const name of Object.keys(request.headers).filter(isForged)) delete request.headers[name]
     // Next reads the nonce out of the request, to put it on its own scripts.
@@ -125,7 +126,7 @@ export function createFront(options: FrontOptions): Front {
       response.removeHeader('x-frame-options')
       request.headers[embeddedMark] = '1'
     }
-    if (route) return serveRoute(route, request, response, network)
+    if (route) return serveRoute(route, request, response, client)
     if (!serveStatic(request, response)) await next(request, response)
   }
 }

@@ -16,10 +16,9 @@ let agent: Agent
 beforeEach(async () => {
   agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const route = { answer: async (request: Request) => answer(request) }
-  http = createServer((request, response) => void serveRoute(route, request, response, '192.0.2.1')).listen(
-    0,
-    '127.0.0.1',
-  )
+  http = createServer(
+    (request, response) => void serveRoute(route, request, response, { network: '192.0.2.1', protocol: 'http' }),
+  ).listen(0, '127.0.0.1')
   await once(http, 'listening')
 })
 afterEach(() => {

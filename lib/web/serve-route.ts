@@ -3,10 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { TLSSocket } from 'node:tls'
 import { createGzip } from 'node:zlib'
 import type { Route } from '../server/api/router.ts'
 import { pullStream } from '../server/http/pull-stream.ts'
+
+interface Client {
+  /** Where the request came from, for limits. */
+  readonly network: string
+  /** The protocol by which the client speaks, which a proxy may end before us. */
+  readonly protocol: 'http' | 'https'
+}
 
 const clientLeft = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
 
@@ -15,13 +21,13 @@ export async function serveRoute(
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,
-  network: string,
+  { network, protocol }: Client,
 ): Promise<void> {
   const leaving = new AbortController()
   response.on('close', () => {
     if (!response.writableFinished) leaving.abort()
   })
-  const answer = await route.answer(asRequest(request, leaving.signal), network)
+  const answer = await route.answer(asRequest(request, protocol, leaving.signal), network)
   if (leaving.signal.aborted) return void (await answer.body?.cancel().catch(() => undefined)) // no one is there to read it
   const isPacked = answer.body !== null && isWorthPacking(answer.headers) && takesGzip(request)
   if (isPacked) {
@@ -49,10 +55,10 @@ function endAfterAWhile(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-function asRequest(request: IncomingMessage, signal: AbortSignal): Request {
+function asRequest(request: IncomingMessage, protocol: Client['protocol'], signal: AbortSignal): Request {
   const { method = 'GET', url, headers } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(`${request.socket instanceof TLSSocket ? 'https' : 'http'}://localhost${url}`, {
+  return new Request(`${protocol}://localhost${url}`, {
     method,
     headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
     signal,

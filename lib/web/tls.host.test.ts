@@ -11,6 +11,7 @@ import { connect } from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitUntil } from '../testing/wait-until.ts'
 import { createHttpServer } from './http-server.ts'
+import { createProtocolFinder } from '../access/client-network.ts'
 import { serveRoute } from './serve-route.ts'
 import { followTls, readTls } from './tls.ts'
 
@@ -46,8 +47,9 @@ test('it speaks HTTPS, knows it, and serves a new certificate once both files ar
     seen.push(request.url)
     return new Response('ok')
   }
+  const findProtocol = createProtocolFinder(() => false)
   const listener = (request: IncomingMessage, response: ServerResponse) =>
-    void serveRoute({ answer }, request, response, '192.0.2.1')
+    void serveRoute({ answer }, request, response, { network: '192.0.2.1', protocol: findProtocol(request) })
   const server = createHttpServer(listener, false, () => undefined, readTls(files()))
   if (!(server instanceof HttpsServer)) throw new Error('it speaks plain HTTP')
   const stop = followTls(server, files(), 20)

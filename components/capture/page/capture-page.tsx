@@ -1,11 +1,12 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { clusterCollectorId } from '../../../lib/contract/constants.ts'
 import type { Target } from '../../../lib/contract/target.ts'
 import { useMay } from '../../access/use-may.tsx'
-import { useLive } from '../../live/use-live.tsx'
+import { selectNewestCapture } from '../../live/select-newest-capture.ts'
+import { useLive, useReportCapture } from '../../live/use-live.tsx'
 import { LiveView } from '../../live/view/live-view.tsx'
 import { Page, PageTitle } from '../../shell/page.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -34,8 +35,8 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
       (one) => one.id !== sent.id && one.request.targetId === sent.request.targetId && isUnderWay(one),
     ),
   )
-  const [answer, setAnswer] = useState<Capture | null>(null)
-  const capture = selectNewestCapture(sent, live, answer)
+  const onAnswer = useReportCapture()
+  const capture = live ? selectNewestCapture(sent, live) : sent
   const underWay = isUnderWay(capture)
   const { containerName, service, image, mainClass } = capture.target
 
@@ -58,7 +59,7 @@ export function CapturePage({ capture: sent, query }: { capture: Capture; query:
               status={status}
               graphSamples={graphSamples}
               isAway={Boolean(collectorProblem)}
-              onAnswer={setAnswer}
+              onAnswer={onAnswer}
             >
               {controls}
             </CaptureHeader>
@@ -136,18 +137,4 @@ function ProfileAgain({ capture, target }: { capture: Capture; target: Target | 
       </p>
     </>
   )
-}
-
-/**
- * The newest of several copies of a capture: that of the page, that of the live connection and that of an API answer.
- * Phases grow; within one phase the samples grow, and `live`, the number of its newest snapshot. A copy with stored
- * profiles is the last there is. Of copies that are alike the last argument is taken.
- */
-function selectNewestCapture(...captures: (Capture | null | undefined)[]): Capture {
-  const versions = captures.filter((one) => one != null)
-  return versions.reduce((newest, next) => {
-    if (next.phases.length !== newest.phases.length) return next.phases.length > newest.phases.length ? next : newest
-    const isNewer = next.samples >= newest.samples || next.live > newest.live || next.profiles.length > 0
-    return isNewer ? next : newest
-  })
 }

@@ -53,7 +53,7 @@ export function createFakeCluster(names: readonly string[]): FakeCluster {
     }
     const { name } = metadata
     const uid = `uid-of-${name}-${made.length}`
-    if (jobs.has(name)) throw new ApiRefusal(409, 'create', 'it exists')
+    if (jobs.has(name)) throw new ApiRefusal(409, 'create', { message: 'it exists', reason: 'AlreadyExists' })
     if (path.includes('dryRun')) return { metadata: { uid } }
     const labels = { 'controller-uid': uid }
     const pod = podOf(`${name}-pod`, null, { namespace: 'hearth', labels, uid: `pod-of-${uid}` })

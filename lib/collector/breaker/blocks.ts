@@ -17,31 +17,34 @@ export type Blocks = ReturnType<typeof openBlocks>
 /** Opens the list of blocked engines, which outlives a reboot. Throws: as `openOwnList`. */
 export function openBlocks(directory: string) {
   const list = openOwnList(directory, 'blocks.json', blockSchema)
-  const read = () => list.read()
-  const write = (blocks: Block[]) => list.write(blocks)
-  const find = (target: Target, engine: Plan['engine']) =>
-    read().find((block) => block.engine === engine && block.subject === blockSubjectOf(target)) ?? null
+  const find = (target: Target, engine: Plan['engine'], blocks = list.read()) =>
+    blocks.find((block) => block.engine === engine && block.subject === blockSubjectOf(target)) ?? null
 
   return {
     find,
     /** Newest first. */
-    list: read,
+    list: () => list.read(),
     /** Adds a block, one for each subject and engine: a second death changes nothing. Durable when it returns. */
     add(target: Target, engine: Plan['engine'], { captureId, reason }: Pick<Block, 'captureId' | 'reason'>): Block {
-      const existing = find(target, engine)
-      if (existing !== null) return existing
       const id = randomBytes(16).toString('hex')
       const subject = blockSubjectOf(target)
-      const block = { id, subject, label: labelOf(target), engine, at: Date.now(), captureId, reason }
-      write([block, ...read()])
+      let block: Block = { id, subject, label: labelOf(target), engine, at: Date.now(), captureId, reason }
+      list.update((blocks) => {
+        const existing = find(target, engine, blocks)
+        if (existing === null) return [block, ...blocks]
+        block = existing
+        return null
+      })
       return block
     },
     /** Gives the blocks that are left. Throws: Problem `not-found`. */
     clear(blockId: string): Block[] {
-      const blocks = read()
-      const rest = blocks.filter(({ id }) => id !== blockId)
-      if (rest.length === blocks.length) throw new Problem('not-found', { what: 'block' })
-      write(rest)
+      let rest: Block[] = []
+      list.update((blocks) => {
+        rest = blocks.filter(({ id }) => id !== blockId)
+        if (rest.length === blocks.length) throw new Problem('not-found', { what: 'block' })
+        return rest
+      })
       return rest
     },
     [Symbol.dispose]: () => list[Symbol.dispose](),

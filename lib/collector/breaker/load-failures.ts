@@ -53,10 +53,9 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
      * what is kept of the JVM and its image; a failure for another reason changes nothing.
      */
     note(target: Target, engine: CaptureEngine['id'], problem: Problem | null): void {
-      const failures = list.read()
-      const others = failures.filter((failure) => !isOf(failure, target, engine))
+      const withoutThis = (failures: LoadFailure[]) => failures.filter((failure) => !isOf(failure, target, engine))
       if (problem === null) {
-        if (others.length < failures.length) list.write(others)
+        if (list.read().some((failure) => isOf(failure, target, engine))) list.update(withoutThis)
         return
       }
       const library = findLibrary()
@@ -64,7 +63,8 @@ export function openLoadFailures(directory: string, findLibrary: () => string | 
       const { reason, cause = 'unknown' } = (problem as Problem<'library-not-loaded'>).facts
       const isOfImage = target.container !== null && causesOfImage.has(cause)
       const subject = isOfImage ? blockSubjectOf(target) : target.id
-      list.write([{ subject, engine, library, reason, cause, at: Date.now() }, ...others].slice(0, maxFailures))
+      const failure = { subject, engine, library, reason, cause, at: Date.now() }
+      list.update((failures) => [failure, ...withoutThis(failures)].slice(0, maxFailures))
     },
     /** Gives the finding that the library of the engine could not be loaded, if that is so: one or none. */
     findingsOf({ id }: Pick<CaptureEngine, 'id'>, target: Target): Finding[] {

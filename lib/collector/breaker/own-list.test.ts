@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ test.each([
 ])('a directory that others may write to %s', (_, mode, expected) => {
   fs.chmodSync(directory, mode)
   using list = open(directory)
-  list.write([1, 2])
+  list.update(() => [1, 2])
   expect(list.read()).toEqual([1, 2])
   expect(fs.statSync(directory).mode & 0o777).toBe(expected)
 })
@@ -36,7 +37,7 @@ test.skipIf(process.getuid?.() !== 0)('a user who may not write to the directory
     import { z } from 'zod'
     import { openOwnList } from '${new URL('own-list.ts', import.meta.url).href}'
     using list = openOwnList(${JSON.stringify(path)}, 'numbers.json', z.number())
-    list.write([3])
+    list.update(() => [3])
     console.log(JSON.stringify(list.read()))`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     ...{ uid, gid: uid, encoding: 'utf8' },
@@ -55,4 +56,29 @@ test('another thing in its place is refused, with the directory that is meant', 
       remedy: 'Remove it, or set HEARTH_DATA to another directory.',
     }),
   )
+})
+
+test('programs that add to it at the same time lose nothing', { timeout: 60_000 }, async () => {
+  const add = (first: number) => `
+    import { z } from 'zod'
+    import { openOwnList } from '${new URL('own-list.ts', import.meta.url).href}'
+    using list = openOwnList(${JSON.stringify(directory)}, 'numbers.json', z.number())
+    process.send('ready')
+    process.once('message', () => {
+      for (let number = ${first}; number < ${first} + 50; number++) list.update((listed) => [...listed, number])
+      process.disconnect()
+    })
+    await new Promise((resolve) => process.once('disconnect', resolve))`
+  const programs = [0, 50].map((first) =>
+    spawn(process.execPath, ['--input-type=module', '-e', add(first)], {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  )
+  await Promise.all(programs.map((program) => once(program, 'message')))
+  const ended = Promise.all(programs.map((program) => once(program, 'exit')))
+  for (const program of programs) program.send('go')
+  expect((await ended).map(([code]) => code as unknown)).toEqual([0, 0])
+  using list = open(directory)
+  expect(list.read().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, number) => number))
 })

@@ -1,5 +1,6 @@
 /** A list in a file of a directory that only we can write to. */
 import fs from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import { errnoOf } from '../../host/kernel/errno.ts'
@@ -28,8 +29,14 @@ export function openOwnList<Item>(directory: string, fileName: string, schema: z
 
   return {
     read: (): Item[] => (directoryFd === null ? inMemory : readFile()),
-    /** Durable when it returns. */
-    write: (items: Item[]): void => {
+    /**
+     * Writes what `change` makes of the list; null changes nothing. No other program changes it meanwhile. Durable when
+     * it returns.
+     */
+    update(change: (items: Item[]) => Item[] | null): void {
+      using _ = directoryFd === null ? null : lockFile(`${path}.lock`)
+      const items = change(directoryFd === null ? inMemory : readFile())
+      if (items === null) return
       if (directoryFd === null) inMemory = items
       else writeDurably(path, JSON.stringify(items))
     },
@@ -37,6 +44,29 @@ export function openOwnList<Item>(directory: string, fileName: string, schema: z
       if (directoryFd !== null) fs.closeSync(directoryFd)
     },
   }
+}
+
+/** How long a program waits for another one that changes the list; that takes some ms. */
+const longestLockMs = 5000
+/** SQLite's result code for a lock that another connection has. */
+const busy = 5
+
+/**
+ * Locks a file until it is disposed of; the system ends the lock of a program that was killed. Node has no flock: an
+ * empty database has a lock of its own. After `longestLockMs` it goes on without one, since a program that was stopped
+ * must not stop others.
+ */
+function lockFile(path: string): Disposable {
+  const lock = new DatabaseSync(path, { timeout: longestLockMs })
+  try {
+    lock.exec('begin immediate')
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== busy) {
+      lock.close()
+      throw error
+    }
+  }
+  return { [Symbol.dispose]: () => lock.close() }
 }
 
 /**

@@ -19,11 +19,14 @@ export function openUnansweredSignals(directory: string) {
   return {
     /** After a JVM was asked: whether it may be signalled later. Durable when it returns. */
     note({ hostPid, startTicks }: ProcessIdentity): void {
-      const recorded = list.read()
-      const others = recorded.filter((one) => one.hostPid !== hostPid || one.startTicks !== startTicks)
+      const isOther = (one: ProcessIdentity) => one.hostPid !== hostPid || one.startTicks !== startTicks
       const isUnanswered = hasUnansweredSignal({ hostPid, startTicks })
-      if (isUnanswered === others.length < recorded.length) return
-      list.write(isUnanswered ? [{ bootId, hostPid, startTicks }, ...others].slice(0, maxSignals) : others)
+      // As a rule nothing changes, which takes no lock.
+      if (isUnanswered === !list.read().every(isOther)) return
+      list.update((recorded) => {
+        const others = recorded.filter(isOther)
+        return isUnanswered ? [{ bootId, hostPid, startTicks }, ...others].slice(0, maxSignals) : others
+      })
     },
     [Symbol.dispose]: () => list[Symbol.dispose](),
   }

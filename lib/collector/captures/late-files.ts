@@ -37,7 +37,7 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
       // null: the file is looked for, and the JVM is asked nothing. false: it may still come.
       if (!(await settleLateFile(file, asks ? stopping.signal : null))) return
       questions.delete(jvm)
-      list.write(list.read().filter((other) => !isSame(other, file)))
+      list.update((listed) => listed.filter((other) => !isSame(other, file)))
     } catch (error) {
       if (!isProblem(error)) report(error) // a Problem: it is looked at again
     }
@@ -58,8 +58,7 @@ export function openLateFiles(directory: string, report: (error: unknown) => voi
     add(records: readonly CleanupRecord[]): void {
       const files = records.filter((record) => record.kind === 'late-file')
       if (files.length === 0) return
-      const listed = list.read()
-      list.write(
+      list.update((listed) =>
         [...files.filter((file) => !listed.some((other) => isSame(other, file))), ...listed].slice(0, maxLateFiles),
       )
       void enqueue(async () => {

@@ -104,9 +104,10 @@ export const profileOperations: readonly Operation[] = [
     summary: 'A profile in a format that other tools read',
     query: exportQuerySchema,
     answers: { 200: 'bytes' },
-    handle: async ({ server, params, query: { annotate, ...rest }, audit }) => {
+    handle: async ({ server, params, query: { annotate, ...rest }, caller, audit }) => {
       audit.details['format'] = rest.format
-      return exportAnswer(await server.profiles.export(params.id, { ...rest, annotate: annotate === '1' }))
+      const asked = { ...rest, annotate: annotate === '1' }
+      return exportAnswer(await server.profiles.export(params.id, asked, caller.person))
     },
   }),
   operation('GET /profiles/{id}/comparison', 'read', {

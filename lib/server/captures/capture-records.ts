@@ -30,17 +30,17 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
   return {
     save: (capture: Capture): Promise<void> => runExclusive(() => write(capture)),
     /**
-     * Stores as failed what `collectorId` began and no longer knows: it will never end by itself. `onFailed` gets each
-     * as it is then.
+     * Stores as failed what `collectorId` began and no longer knows: it will never end by itself. `isKnown` is asked
+     * when all earlier writes are done: a capture may have been reported since. `onFailed` gets each as it is then.
      */
     failUnknown: (
       collectorId: string,
-      knownIds: ReadonlySet<string>,
+      isKnown: (captureId: string) => boolean,
       onFailed: (capture: Capture) => void,
     ): Promise<void> =>
       runExclusive(async () => {
         for (const capture of await captures.listUnfinished()) {
-          if (capture.collectorId !== collectorId || knownIds.has(capture.id)) continue
+          if (capture.collectorId !== collectorId || isKnown(capture.id)) continue
           const failed = forgetCapture(capture, Date.now())
           await write(failed)
           onFailed(failed)

@@ -270,6 +270,18 @@ test('a capture that the collector has forgotten is marked as interrupted', asyn
   expect(failed.problem).toMatchObject({ code: 'capture-interrupted', facts: { phase: 'symbolising' } })
 })
 
+test('a capture that a snapshot does not list goes on where its next event has come before that is decided', async () => {
+  const following = follow()
+  collector.emitCapture(capture())
+  await waitUntil('it is stored', () => store.captures.find('c'.repeat(32)))
+  const nothing = { targets: [], stopped: [], captures: [], pods: [], health: [] }
+  collector.send({ type: 'snapshot', ...nothing, demo: { state: 'stopped', step: '', problem: null } })
+  collector.emitCapture(capture({ samples: 8 }))
+  await waitUntil('it was reported', () => following.snapshot().captures[0]?.samples === 8)
+  await following.stop()
+  expect(await store.captures.find('c'.repeat(32))).toMatchObject({ state: 'recording', samples: 8 })
+})
+
 test('a page first gets a snapshot, then the events in order', async () => {
   const { streams } = follow()
   const reader = streams.open('ann', async () => true).getReader()

@@ -102,8 +102,9 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
       const own = { targets: targets.filter(view.isFirstToSee), stopped, captures, pods }
       streams.publish({ type: 'collector-snapshot', collectorId: id, ...own })
     }
-    const knownIds = new Set(captures.map((capture) => capture.id))
-    void records.failUnknown(id, knownIds, publishCapture).catch(console.error)
+    // Where the collector was removed since, `remove` fails them.
+    const isKnown = (captureId: string) => !collectors.has(id) || collectors.stateOf(id).capture(captureId) !== null
+    void records.failUnknown(id, isKnown, publishCapture).catch(console.error)
   }
 
   return {
@@ -124,7 +125,7 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     async remove(id: string): Promise<void> {
       await collectors.remove(id)
       streams.publish({ type: 'collector-gone', id })
-      await records.failUnknown(id, new Set(), publishCapture)
+      await records.failUnknown(id, () => false, publishCapture)
     },
     async stop() {
       streams.close()

@@ -84,7 +84,7 @@ export function readUpload(request: Request, encodedName: string, createdBy: str
 
 /**
  * Gives the address by which the client reaches Hearth, also behind a proxy. An Origin may be believed: the guard has
- * refused that of any other site.
+ * refused that of any other site. A program sends none; the protocol of its request is then as a trusted proxy says.
  */
 export function readOrigin(request: Request): string {
   return request.headers.get('origin') ?? `${new URL(request.url).protocol}//${request.headers.get('host')}`

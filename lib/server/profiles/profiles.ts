@@ -10,6 +10,7 @@ import type { Upload } from '../import/import-profile.ts'
 import type { Library } from '../library/library.ts'
 import type { Notes } from '../library/notes.ts'
 import { type ExportedFile, exportProfile, type ExportRequest } from './export-profile.ts'
+import { createExportLimit } from './limit-exports.ts'
 import type { Comparison } from '../../contract/comparisons.ts'
 import { getEventLabel } from '../../contract/engines.ts'
 import { Problem } from '../../errors.ts'
@@ -31,6 +32,7 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
     return profile
   }
   const merge = createMerge(store)
+  const limitExports = createExportLimit()
   const importUpload = async (upload: Upload): Promise<Imported> => {
     await library.assertQuota()
     const saved = await importFile(upload)
@@ -61,9 +63,11 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
     delete: (id: string) => library.delete(id),
     restore: async (id: string) => published(existing(await store.setDeleted(id, null), 'profile')),
     open,
-    async export(id: string, request: ExportRequest): Promise<ExportedFile> {
+    /** Throws Problem `too-many-requests`, too. */
+    async export(id: string, request: ExportRequest, person: string): Promise<ExportedFile> {
       const summary = existing(await store.find(id), 'profile')
-      return exportProfile({ summary, stored: await open(id), notes: await notes.list(id) }, request)
+      const write = async () => exportProfile({ summary, stored: await open(id), notes: await notes.list(id) }, request)
+      return request.format === 'hearth' ? write() : limitExports(person, write) // stored bytes take no thread
     },
     /** Compares two profiles. Throws: Problem. */
     compare: createCompare({

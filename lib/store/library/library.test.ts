@@ -240,6 +240,22 @@ describe('a sorted library', () => {
     }
     expect(await rowsOf({ sort: 'name', order: 'asc' })).toBe('alloc1 alloc3 captured cpu2 mid bytes wall0 last')
   })
+  it.each(['name', 'service'] as const)('sorts by %s without regard to case and marks', async (field) => {
+    const sorted = ['Äpfel', 'ärzte 1', 'Ärzte 2', 'ｂirne', 'éclair', 'Zebra', 'Ωmega', 'ωmega 2']
+    for (const [index, text] of sorted.toReversed().entries()) {
+      const { id } = await save({
+        durationMs: null,
+        hotMethod: null,
+        createdAt: index,
+        labels: ['sorted'],
+        [field]: text,
+      })
+      names.set(id, text.replace(' ', '_'))
+    }
+    const expected = sorted.map((text) => text.replace(' ', '_'))
+    expect(await rowsOf({ sort: field, order: 'asc', label: ['sorted'] })).toBe(expected.join(' '))
+    expect(await rowsOf({ sort: field, order: 'desc', label: ['sorted'] })).toBe(expected.toReversed().join(' '))
+  })
   it('tells a capture by the event that was asked for, with the others beside it', async () => {
     expect(await rowsOf({ sort: 'weight', q: 'perf', event: ['wall', 'alloc', 'lock'] })).toBe('captured')
     const { profiles, others, count } = await ask({ captures: true, sort: 'weight', event: ['wall'] })

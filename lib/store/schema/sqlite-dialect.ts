@@ -25,6 +25,8 @@ export function openSqlite(path: string) {
   sqlite.exec('pragma cache_size = -65536; pragma temp_store = memory;')
   // SQLite's own `lower` is for ASCII alone.
   sqlite.function('unicode_lower', { deterministic: true }, (text) => String(text).toLowerCase())
+  // No index may use these: a program that opens a backup without them could neither read nor write its table.
+  sqlite.function('unicode_sort_key', { deterministic: true }, (text) => sortKeyOf(String(text)))
   return {
     dialect: new TransactionalSqliteDialect({ database: forKysely(sqlite) }),
     /** Writes a consistent copy of the whole database to the path `copy`, complete and synced before this returns. */
@@ -32,6 +34,14 @@ export function openSqlite(path: string) {
       sqlite.prepare('vacuum into ?').run(copy)
     },
   }
+}
+
+/** `Äpfel` as `apfel`: by their code points letters with marks stand after z. */
+function sortKeyOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
 }
 
 /** Lets Kysely run migrations in transactions, which SQLite supports for DDL: none can be applied in part. */
