@@ -3,6 +3,7 @@ import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { rowName } from '../../lib/contract/profile-title.ts'
 import { mostChanged, mostLabels } from '../../lib/contract/constants.ts'
 import { callApi } from '../api/call-api.ts'
+import { afterNextFrame } from '../ui/after-next-frame.ts'
 import { showProblem, showToast } from '../ui/toast.tsx'
 import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
@@ -32,16 +33,31 @@ export async function changeMany(
     const { changed, kept } = await sendBulkChange({ ids: idsOf(profiles), action, label })
     onChange(changed)
     const undo = () => {
-      sendBulkChange({ ids: idsOf(changed), action: opposites[action], label }).then(
-        (result) => onChange(result.changed),
-        showProblem,
-      )
+      sendBulkChange({ ids: idsOf(changed), action: opposites[action], label }).then((result) => {
+        onChange(result.changed)
+        if (action === 'delete' || action === 'restore') focusRowOf(result.changed)
+      }, showProblem)
     }
     const message = formatBulkResult({ action, label }, changed, kept)
     showToast(changed.length > 0 ? { ...message, action: { text: 'Undo', run: undo } } : message)
   } catch (error) {
     showProblem(error)
   }
+}
+
+/** Gives the focus to the row that is back in its list: that of the toast has fallen to another row. */
+function focusRowOf(profiles: readonly ProfileSummary[]): void {
+  const before = document.activeElement
+  afterNextFrame(() => {
+    const active = document.activeElement
+    // A person may have put it elsewhere meanwhile.
+    if (active !== before && active !== document.body) return
+    const rows = profiles.map(({ id }) => document.querySelector(`[data-profile="${id}"]`))
+    rows
+      .find((row) => row !== null)
+      ?.querySelector<HTMLElement>('input, a[href]')
+      ?.focus()
+  })
 }
 
 async function sendBulkChange({ ids, ...change }: BulkChange): Promise<BulkResult> {

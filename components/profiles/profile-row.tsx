@@ -66,14 +66,14 @@ export function ProfileListRow({
       <div
         role="cell"
         className={classNames(
-          'flex min-w-0 gap-x-2 gap-y-0.5 max-lg:order-last max-lg:col-span-full max-lg:items-baseline lg:flex-col',
+          'flex min-w-0 gap-x-2 gap-y-0.5 max-lg:order-last max-lg:col-span-full max-lg:flex-wrap max-lg:items-baseline lg:flex-col',
           selection && 'max-lg:pl-9',
         )}
       >
         <Link
           href={createServiceHref(profile.service)}
           prefetch={false}
-          className="finger-high flex max-w-full min-w-0 rounded-md hover:underline lg:self-start"
+          className="finger-high flex max-w-full min-w-0 shrink-0 rounded-md hover:underline lg:self-start"
         >
           <Name
             text={profile.service}
@@ -85,7 +85,8 @@ export function ProfileListRow({
             text={shortImage(profile.image)}
             whole={profile.imageDigest === null ? profile.image : `${profile.image} ${profile.imageDigest}`}
             mono
-            className="text-muted"
+            // On a phone it takes the rest of the line beside the service, from so much on.
+            className="text-muted max-lg:min-w-24 max-lg:flex-1"
           />
         ) : null}
       </div>
@@ -93,8 +94,9 @@ export function ProfileListRow({
         <EventLinks row={row} hasChoice={selection !== null} />
       ) : (
         <Fact>
-          <span className="flex min-w-0 items-baseline gap-1.5 font-sans">
-            <Name text={getEventLabel(profile.event)} />
+          {/* Several engines have the second line: beside them "CPU" would be cut to a letter. */}
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 font-sans">
+            <Name text={getEventLabel(profile.event)} className="shrink-0" />
             <Name text={getEngineLabel(profile.engine)} className="text-muted" />
           </span>
         </Fact>

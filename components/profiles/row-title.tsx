@@ -118,7 +118,7 @@ function WhatDiffers({ profile }: { profile: ProfileSummary }) {
   )
 }
 
-/** Profiles that were kept before it was known say that none is hot, unless their name tells them apart. */
+/** Where no method is ahead of the others the row says that none is hot, unless its name tells it apart. */
 function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: boolean }) {
   const top = describeTop(profile)
   if (top === null) return isNeeded ? <span title={whatIsHot}>no hot method</span> : null
@@ -127,12 +127,14 @@ function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: b
     ? `${fullName}: ${share} of ${base ?? 'all'}`
     : `${fullName} itself has ${share} of ${base ?? 'all'}. ${whatIsHot}`
   return (
-    <span className="flex min-w-0 items-baseline">
-      <span className="shrink-0">top {isClass ? 'class' : 'method'}:&nbsp;</span>
-      <Name text={name} whole={whole} mono />
-      <span className="figures shrink-0">
-        &nbsp;{share}
-        {isClass ? null : <span className="sr-only">{base === null ? ' self' : ` of ${base}`}</span>}
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-1">
+      <span className="flex max-w-full min-w-0 items-baseline">
+        <span className="shrink-0">top {isClass ? 'class' : 'method'}:&nbsp;</span>
+        <Name text={name} whole={whole} mono />
+      </span>
+      <span className="figures">
+        {share}
+        {isClass && base === null ? null : <ShareBase base={base} selfClass="sr-only" />}
       </span>
     </span>
   )
@@ -141,16 +143,19 @@ function TopMethod({ profile, isNeeded }: { profile: ProfileSummary; isNeeded: b
 const whatIsHot =
   'A hot method has at least 30% itself, and there are 100 samples or more; threads that idle do not count'
 
-/** Short beside the method, where a narrow column would cut that; else a comma leads on to the moment. */
+/** "Self" is left out beside the method, where a narrow column would cut that; else a comma leads on to the moment. */
 function SelfShare({ top: { share, base }, isBesideMethod }: { top: TopText; isBesideMethod: boolean }) {
   return (
     <span className="figures shrink-0" title={`The hot method itself has ${share} of ${base ?? 'all'}`}>
       {share}
       {/* In columns of these windows the moment with its day would be on a line of its own. */}
-      <span className={isBesideMethod ? 'sr-only' : 'lg:max-[87.5rem]:sr-only'}>
-        {base === null ? ' self' : ` of ${base}`}
-      </span>
+      <ShareBase base={base} selfClass={isBesideMethod ? 'sr-only' : 'lg:max-[87.5rem]:sr-only'} />
       {isBesideMethod ? null : ','}
     </span>
   )
+}
+
+/** Says what a share is of: always where that is not all, since shares of two bases cannot be compared. */
+function ShareBase({ base, selfClass }: { base: string | null; selfClass: string }) {
+  return base === null ? <span className={selfClass}> self</span> : ` of ${base}`
 }

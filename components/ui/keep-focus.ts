@@ -21,11 +21,11 @@ interface FocusStep {
 }
 
 /**
- * Keeps the focus of a person who uses keys on a control: one that its own action removes, hides or disables gives it
- * to the new control marked with data-autofocus, else to what took its position, else to the next one, else to the one
- * before. The browser would put it on the body, and Radix on the bare dialog, where a screen reader has lost where it
- * was. A control that is enabled again gets it back. Where another page takes the place of this one, its main part gets
- * the focus, also after a press of a pointer. Returns what ends it.
+ * Keeps the focus on a control: one that its own action removes, hides or disables gives it to the new control marked
+ * with data-autofocus, else to what took its position, else to the next one, else to the one before. The browser would
+ * put it on the body, and Radix on the bare dialog, where a screen reader has lost where it was. A control that is
+ * enabled again gets it back. Where another page takes the place of this one, its main part gets the focus. A press of
+ * a pointer beside all controls takes the focus from one: it does not come back. Returns what ends it.
  */
 export function keepFocus(): () => void {
   const listeners = new AbortController()
@@ -34,13 +34,17 @@ export function keepFocus(): () => void {
   /** Had the focus last, also in a menu or a list. */
   let last: Element | null = null
   let moved: { readonly from: FocusStep; readonly to: Element } | null = null
-  /** Until a pointer is pressed: this script comes late, perhaps after the key that opened a menu. */
+  /** Whether the last press was of a key: this script comes late, perhaps after the key that opened a menu. */
   let isByKey = true
+  let isPressing = false
+  /** Whether a person took the focus from `last`, with a press beside all controls. */
+  let isLeft = false
   let cancel: (() => void) | null = null
 
   const note = (element: EventTarget | null) => {
     if (!(element instanceof HTMLElement) || isBare(element)) return
     last = element
+    isLeft = false
     // Menus give the focus back themselves, unless their button goes.
     if (element.closest('[role=menu]')) return
     if (element !== moved?.to) moved = null
@@ -55,7 +59,8 @@ export function keepFocus(): () => void {
       const { from } = moved
       if (from.element.isConnected && !isReachable(from.element)) return
       moved = null
-      ;(isReachable(from.element) ? from.element : findNext(from))?.focus()
+      const to = isReachable(from.element) ? from.element : findNext(from)
+      if (to) giveFocus(to)
       return
     }
     const [lost, ...below] = steps.filter(({ layer }) => layer.isConnected).reverse()
@@ -64,7 +69,7 @@ export function keepFocus(): () => void {
       focusMain()
       return
     }
-    if (!isByKey) return
+    if (isLeft) return
     // A dialog that has just opened has the focus itself.
     if (active?.matches(layerSelector) && active !== lost.layer) return
     const to = [lost, ...below]
@@ -72,7 +77,15 @@ export function keepFocus(): () => void {
       .find((element) => element !== undefined)
     if (!to) return
     if (lost.element.isConnected) moved = { from: lost, to }
-    to.focus()
+    giveFocus(to)
+  }
+  /** After a press of a pointer the page stands still, and no tooltip opens (tooltip-float.tsx). */
+  const giveFocus = (to: HTMLElement) => {
+    if (isByKey) return to.focus()
+    to.dataset['focus'] = 'given'
+    // Browsers without `focusVisible` show a ring.
+    to.focus({ preventScroll: true, focusVisible: false })
+    delete to.dataset['focus']
   }
   const look = () => {
     if (!moved && !isBare(document.activeElement)) return
@@ -86,11 +99,16 @@ export function keepFocus(): () => void {
   const listen = <Type extends keyof DocumentEventMap>(type: Type, then: (event: DocumentEventMap[Type]) => void) =>
     document.addEventListener(type, then, { capture: true, signal: listeners.signal })
   listen('focusin', ({ target }) => note(target))
-  listen('focusout', look)
+  listen('focusout', ({ target, relatedTarget }) => {
+    if (isPressing && relatedTarget === null && target === last && isUsable(target as Element)) isLeft = true
+    look()
+  })
   listen('pointerdown', () => {
     isByKey = false
+    isPressing = true
     moved = null
   })
+  for (const type of ['pointerup', 'pointercancel'] as const) listen(type, () => (isPressing = false))
   listen('keydown', ({ key }) => {
     isByKey = true
     moved = null

@@ -79,9 +79,10 @@ function Trigger({
       trigger.addEventListener(
         name,
         (event) => {
-          // Focus that a closing menu gives back to its button after a click: the user has not asked what the button
-          // is.
-          if (name !== 'focus' || trigger.matches(':focus-visible')) handle?.(event)
+          // Focus that a closing menu, or keep-focus.ts, gives to a button after a click: the user has not asked what
+          // the button is.
+          const isAsked = name !== 'focus' || trigger.matches(':focus-visible:not([data-focus=given])')
+          if (isAsked) handle?.(event)
         },
         { signal: listening.signal },
       )

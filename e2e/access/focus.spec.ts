@@ -1,10 +1,10 @@
-/** The focus of a person who uses keys stays on a control when the one that was pressed goes by its own action. */
+/** The focus stays on a control when the one that was pressed goes by its own action. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { openFreshShop, openShop, shop } from '../support/shop.ts'
 import { findToast } from '../support/toast.ts'
 import { tabTo } from '../support/viewer-steps.ts'
-import { importProfile, profileIdOf, waitUntilQuiet } from '../support/viewer.ts'
+import { importFile, importProfile, profileIdOf, waitUntilQuiet } from '../support/viewer.ts'
 
 /** Presses a control with the keyboard alone, once the script that keeps the focus is there. */
 async function press(page: Page, control: Locator): Promise<void> {
@@ -146,5 +146,90 @@ test('after a deleted profile is restored on its page the focus is there, by key
     else await restore.click()
     await expect(restore).toHaveCount(0)
     await expectOnControl(page, `a restore by ${way}`)
+  }
+})
+
+test('by pointer, too, the focus stays on a control where a row, a button or a notice goes', async ({ page }) => {
+  const service = `acme/pointer-${Date.now().toString(36)}`
+  for (const name of ['pointer-one', 'pointer-two'])
+    await importFile(page, Buffer.from(`main;${name} 3\nmain;other 4\n`), `${name}.folded`, service)
+  const list = `/profiles?service=${encodeURIComponent(service)}`
+  await page.goto(list)
+  await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+  const row = page.locator('[data-profile]').filter({ hasText: 'pointer-one' })
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+  await expectOnControl(page, 'a row is deleted')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+
+  await page.goto(`${list}&deleted=1`)
+  await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Restore' }).click()
+  await expect(page.locator('[data-profile]')).toHaveCount(0)
+  await expectOnControl(page, 'the last row of the trash is restored')
+
+  await page.goto(list)
+  await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click()
+  const merge = page.getByRole('button', { name: /^Merge/ })
+  await merge.click()
+  await expect(merge).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
+  await expectOnControl(page, 'a merge')
+})
+
+test('what a person leaves with a press beside it does not get the focus back when it goes', async ({ page }) => {
+  await page.goto(await importProfile(page, shop, 'focus-left'))
+  await waitUntilQuiet(page)
+  await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+  await page.goto('/profiles')
+  await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+  const row = page.locator('[data-profile]').filter({ hasText: 'focus-left' }).first()
+  const id = (await row.getAttribute('data-profile'))!
+  const checkbox = page.locator(`[data-profile="${id}"]`).getByRole('checkbox')
+  await checkbox.click()
+  await checkbox.click()
+  // Beside the links of the header: the main part of a page takes the focus itself.
+  await page.mouse.click(700, 4)
+  await expect.poll(() => focused(page)).toMatch(/^BODY/)
+  await page.request.delete(`/api/v1/profiles/${id}`, { headers: { origin: process.env.HEARTH_E2E_URL! } })
+  await expect(checkbox).toHaveCount(0)
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))))
+  expect(await focused(page)).toMatch(/^BODY/)
+})
+
+test('the undo of a deletion gives the focus to the row that is back', async ({ page }) => {
+  const service = `acme/undo-${Date.now().toString(36)}`
+  for (const name of ['undo-one', 'undo-two', 'undo-three'])
+    await importFile(page, Buffer.from(`main;${name} 3\n`), `${name}.folded`, service)
+  await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
+  const row = page.locator('[data-profile]').filter({ hasText: 'undo-two' })
+  await press(page, row.getByRole('button', { name: /^More for/ }))
+  await press(page, page.getByRole('menuitem', { name: 'Delete' }))
+  await expect(row).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Undo', exact: true }))
+  await expect(row).toHaveCount(1)
+  await expect(row.getByRole('checkbox')).toBeFocused()
+})
+
+test('after the idle threads are hidden the focus is on the filter that does it, by key and by pointer', async ({
+  page,
+}) => {
+  const idle = 'java.util.concurrent.ThreadPoolExecutor.getTask;jdk.internal.misc.Unsafe.park_[j] 900\n'
+  const data = Buffer.from(`${idle}shop.Main.run;shop.Rules.find_[j] 300\n`)
+  const path = await importFile(page, data, 'focus-idle.folded')
+  for (const way of ['key', 'pointer'] as const) {
+    await page.goto(path)
+    await waitUntilQuiet(page)
+    await expect(page.locator('html[data-focus=kept]')).toBeAttached()
+    const hide = page.getByTestId('idle-threads').getByRole('button', { name: 'Hide' })
+    if (way === 'key') await press(page, hide)
+    else await hide.click()
+    await expect(hide).toHaveCount(0)
+    const filter = page.getByTestId('filter').getByRole('button', { name: 'hide idle', exact: true })
+    await expect(filter, `by ${way}`).toBeFocused()
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
   }
 })

@@ -192,6 +192,30 @@ test('in a small window both names are shown in full, before the facts that diff
   await expect(about).toContainText(/Image\s*registry\.example.*by-index.*registry\.example.*by-full-scan/)
 })
 
+test('two engines of one service are compared under the name of the service, whole without its owner', async ({
+  page,
+}) => {
+  const store = async (engine: string) => {
+    const provenance = { ...shopAfter.provenance, engine, target: { service: 'a-demo-of-hearth/shop-slow' } }
+    const data = gzipSync(encodeProfile({ ...shopAfter, provenance }))
+    const path = await importFile(page, data, `${engine}.hearth`)
+    const headers = { origin: process.env.HEARTH_E2E_URL! }
+    await page.request.patch(`/api/v1${path}`, { data: { name: 'a-demo-of-hearth/shop-slow cpu' }, headers })
+    return path
+  }
+  const before = await store('perf')
+  const after = await store('async-profiler')
+  for (const width of [1280, 640, 390]) {
+    await page.setViewportSize({ width, height: 720 })
+    await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}`)
+    await waitUntilQuiet(page)
+    const name = page.getByRole('region', { name: 'Comparison' }).getByText('shop-slow:', { exact: true })
+    await expect(name).toBeInViewport({ ratio: 1 })
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), `${width}`).toBe(0)
+    await page.screenshot({ path: `${results}compared-engines-${width}.png` })
+  }
+})
+
 test('choosing a package shows its numbers and marks each of its boxes', async ({ page }) => {
   await openComparison(page)
   const chips = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')

@@ -1,13 +1,17 @@
 /** Captures of several events in the lists: one row each, also under filters, in comparisons and in changes of many. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { profileSummarySchema } from '../../lib/contract/profile.ts'
+import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
+import { createProfileBuilder } from '../../lib/profile/model/profile-builder.ts'
+import { emptyProvenance, type Profile } from '../../lib/profile/model/profile.ts'
 import { createServiceHref } from '../../components/links/service-href.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { shop } from '../support/shop.ts'
-import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
+import { importFile, importProfile, waitUntilQuiet } from '../support/viewer.ts'
 
 const recording = resolve(import.meta.dirname, '../../lib/formats/golden/jfr/jdk-25.jfr.gz')
 const events = ['CPU', 'Allocations', 'Locks', 'Exceptions', 'Socket and file IO']
@@ -149,4 +153,63 @@ test('a row that names a hot method is two lines at 1280 pixels, beside rows of 
   await page.screenshot({ path: `${results}library-row-of-another-day.png` })
   expect((await cell.boundingBox())!.height).toBeLessThan(44)
   await expect(cell).not.toContainText('·')
+})
+
+/** A profile of threads that wait, but for each tenth sample, which is of these methods in turn. */
+function sampleWorkers(methods: readonly string[]): Profile {
+  const builder = createProfileBuilder()
+  const stackOf = (...names: readonly string[]) =>
+    names.reduce((caller, name) => builder.stack(caller, builder.frame(name, 'java')), -1)
+  const waiting = stackOf('java.util.concurrent.ThreadPoolExecutor.getTask', 'jdk.internal.misc.Unsafe.park')
+  const running = methods.map((method) => stackOf('shop.Main.run', method))
+  for (let at = 0; at < 2000; at++) {
+    const stack = at % 10 === 0 ? running[(at / 10) % running.length]! : waiting
+    builder.sample(stack, builder.thread('worker'), at * 10, 1)
+  }
+  return builder.finish('samples', emptyProvenance('test'))
+}
+
+test('a row says what its share is of where that is not all, and an event whole beside three engines', async ({
+  page,
+}) => {
+  const service = `acme/bases-${Date.now().toString(36)}`
+  const headers = { origin: process.env.HEARTH_E2E_URL! }
+  const bring = async (name: string, profile: Profile, engine = 'perf') => {
+    const provenance = { ...profile.provenance, engine, target: { service } }
+    const path = await importFile(page, gzipSync(encodeProfile({ ...profile, provenance })), `${name}.hearth`)
+    return path.slice('/profiles/'.length)
+  }
+  const hot = sampleWorkers(['shop.Rules.find'])
+  const named = await bring('named', hot)
+  const plain = await bring('plain', hot)
+  await page.request.patch(`/api/v1/profiles/${plain}`, { data: { name: `${service} cpu` }, headers })
+  const flat = await bring('flat', sampleWorkers([...'abcdefga'].map((letter) => `shop.Flat.${letter}`)))
+  const ids = []
+  for (const engine of ['async-profiler', 'bpftrace', 'jfr']) ids.push(await bring(engine, shop, engine))
+  const merging = { data: { ids, name: 'three' }, headers }
+  const { id: merged } = z
+    .object({ id: z.string() })
+    .parse(await (await page.request.post('/api/v1/profiles/merge', merging)).json())
+  for (const width of [1280, 1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`/profiles?service=${encodeURIComponent(service)}`)
+    const row = (id: string) => page.locator(`[data-profile="${id}"]`)
+    for (const id of [named, plain, flat]) {
+      await row(id).scrollIntoViewIfNeeded()
+      await expect(row(id).getByText(/^[\s\d.]+% of busy time,?$/)).toBeInViewport({ ratio: 1 })
+    }
+    await page.screenshot({ path: `${results}row-bases-${width}.png` })
+    if (width < 1024) continue
+    const cut = await row(merged)
+      .getByRole('cell')
+      .filter({ hasText: 'bpftrace' })
+      .locator('bdi')
+      .evaluateAll((all) =>
+        all.map(({ textContent, scrollWidth, clientWidth }) => [textContent, scrollWidth > clientWidth]),
+      )
+    expect(cut).toEqual([
+      ['CPU', false],
+      ['async-profiler + bpftrace + JFR', false],
+    ])
+  }
 })

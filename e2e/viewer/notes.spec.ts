@@ -222,6 +222,35 @@ test('on a phone the hot lines of a method are in whole', async ({ page }) => {
   await page.screenshot({ path: `${results}hot-lines-phone.png` })
 })
 
+test('the graph stands still whichever frame is selected, also on a phone, upright and on its side', async ({
+  page,
+}) => {
+  const method = 'shop.pricing.PriceRules.findWinningRule'
+  const lined = withLines(shop, method, [41, 57, 1041, 1057])
+  const path = await importFile(page, Buffer.from(encodeProfile(lined)), 'still.hearth')
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const query of ['', `?baseline=${path.slice('/profiles/'.length)}`]) {
+      await page.goto(path + query)
+      await waitUntilQuiet(page)
+      const details = page.getByRole('region', { name: 'Selected frame' })
+      const boxes = () => Promise.all([page.getByTestId('flame-graph').boundingBox(), details.boundingBox()])
+      const before = await boxes()
+      for (const name of [worker, method]) {
+        await selectByKeys(page, name)
+        await expect(details).toContainText(name.slice(-12))
+        await page.screenshot({ path: `${results}details-${width}${query && '-compared'}-${name.slice(-4)}.png` })
+        await waitUntilQuiet(page)
+        expect(await boxes(), `${width} ${query} ${name}`).toEqual(before)
+      }
+    }
+  }
+})
+
 test('the details list the hot lines of a method, each with a link to its source', async ({ page }) => {
   const method = 'shop.pricing.PriceRules.findWinningRule'
   await page.goto(await importFile(page, Buffer.from(encodeProfile(withLines(shop, method, [41, 57]))), 'shop.hearth'))

@@ -43,13 +43,12 @@ export const profileSummarySchema = z.object({
   javaNamed: z.number().nullable(),
   /**
    * The Java method with the most self weight, where that is 30% or more of the weight that does not wait; null without
-   * one, and for profiles of versions without this field.
+   * one.
    */
   hotMethod: topMethodSchema.nullable().default(null),
   /**
    * Without a hot method, the method that has the most self weight all the same, else another function, or a class of
-   * objects; null with a hot method, of fewer than 100 samples, where the next has as much, and for profiles of
-   * versions without this field.
+   * objects; null with a hot method, of fewer than 100 samples, and where the next has as much.
    */
   topMethod: topMethodSchema.nullable().default(null),
   partial: z.string().nullable(),

@@ -19,8 +19,7 @@ export interface TopText {
 
 /**
  * Gives the top of a profile, as lists show it: the hot method, else the method with the most self weight, however
- * little that is. Null where none is ahead of the next, or of few samples, and for a profile of an older Hearth, which
- * stored no method but a hot one.
+ * little that is. Null where none is ahead of the next, or of few samples.
  */
 export function describeTop({
   event,

@@ -106,6 +106,8 @@ export function createServer({ config, store, collector, port, onEnded = () => u
     clusterSocket: config.kubernetes?.socket ?? null,
   })
   const stopSweeping = startSweeping({ ...people, shares, library, store, streams })
+  const firstPaints = createFirstPaints(store.firstPaints)
+  firstPaints.makeMissing((id) => store.profiles.open(id)).catch(console.error)
 
   const completeId = createCompleteId({
     profiles: (beginning) => library.completeId(beginning),
@@ -128,9 +130,8 @@ export function createServer({ config, store, collector, port, onEnded = () => u
     host: createHost(follower),
     captures: createServerCaptures({ follower, repeatableRequests, assertQuota: () => library.assertQuota() }),
     profiles: createProfiles({ store: store.profiles, library, notes, importFile, publish }),
-    firstPaints: createFirstPaints(store.firstPaints),
     experiments: createExperiments({ store, publish }),
-    ...{ library, notes, shares, people, webhooks, remoteCollectors },
+    ...{ firstPaints, library, notes, shares, people, webhooks, remoteCollectors },
     audit: store.audit,
     /** Ends all that opens something and is of this person, but one session. */
     async revokePerson(person: string, exceptSessionId: string) {
@@ -148,6 +149,7 @@ export function createServer({ config, store, collector, port, onEnded = () => u
     /** Ends streams, following and saving, in this order. */
     async stop(): Promise<void> {
       stopSweeping()
+      await firstPaints.stop()
       remoteCollectors.stop()
       await follower.stop()
       await webhooks.stop()

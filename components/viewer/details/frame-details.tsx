@@ -76,15 +76,14 @@ export function FrameDetails({
             />
           </span>
         </div>
-        {/* One line but on a phone: the graph above must not jump from one frame to the next. There all are read. */}
-        <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
+        <DetailsFacts>
           {facts ?? <FrameFacts viewer={viewer} description={description} />}
           {hotLines.length > 0 ? (
             <DetailsFact label={`hot lines, of ${description.whole}`}>
               <HotLines name={description.name} lines={hotLines} all={model.tree.total[0]!} whole={description.whole} />
             </DetailsFact>
           ) : null}
-        </dl>
+        </DetailsFacts>
       </section>
     </>
   )
@@ -118,6 +117,18 @@ function FrameFacts({
         </DetailsFact>
       ) : null}
     </>
+  )
+}
+
+/**
+ * The list of the facts, of one height: the graph above must not move from one frame to the next. On a phone it has
+ * several lines, and more are scrolled to.
+ */
+export function DetailsFacts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="flex flex-wrap content-start gap-x-4 text-xs text-muted max-sm:shaded-end max-sm:h-16 max-sm:overflow-y-auto sm:h-4 sm:overflow-clip">
+      {children}
+    </dl>
   )
 }
 

@@ -16,6 +16,7 @@ import { Name } from '../../ui/name.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { nameViewedSides, titleViewedSides } from './side-names.ts'
 import type { Baseline, ComparisonBarProps } from '../shell/baseline.ts'
+import { getOwner, OwnedName } from '../shell/owned-name.tsx'
 import { changeComparison } from '../view/view-changes.ts'
 
 /** Names the two that are compared, and chooses one graph or two. It stands where a profile alone has its name. */
@@ -52,7 +53,11 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
       />
       {/* On a phone two names that have no room beside each other are on two lines. */}
       <div className="flex min-w-0 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
-        {names.common === null ? null : <Name text={`${names.common}:`} className="shrink-9999 font-medium" />}
+        {names.common === null ? null : (
+          <span className="flex min-w-0 shrink-9999 font-medium">
+            <OwnedName text={`${names.common}:`} owner={getOwner(names.common, summary.service)} />
+          </span>
+        )}
         <SideName
           label={titles.before}
           name={names.before}

@@ -1,6 +1,6 @@
 import { intervalLevel } from '../../../lib/contract/interval-level.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
-import { DetailsFact } from '../details/frame-details.tsx'
+import { DetailsFact, DetailsFacts } from '../details/frame-details.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import {
@@ -43,9 +43,9 @@ export function GroupDetails({ marked: { level, rows, row }, diff }: { marked: C
           </p>
           <CopyButton text={name} label="Copy name" />
         </div>
-        <dl className="flex flex-wrap gap-x-4 text-xs text-muted sm:h-4 sm:overflow-clip">
+        <DetailsFacts>
           <DeltaFacts description={description} other={other} diff={diff} />
-        </dl>
+        </DetailsFacts>
       </section>
     </>
   )

@@ -88,6 +88,8 @@ function FilterItem({
       <Button
         variant="ghost"
         size="small-icon"
+        // The button that has added it may go, such as Hide beside the share of idle threads.
+        data-autofocus
         aria-label={label}
         aria-pressed={!isOff}
         title={isOff ? 'Turn on' : 'Turn off'}

@@ -15,12 +15,7 @@ import { LateMenu } from '../../ui/late-menu.tsx'
 import { formatDuration, formatShare } from '../../../lib/profile/format/units.ts'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { lateTools } from './late-tools.ts'
-
-/** `acme/` of `acme/shop`; of the services of a merge the owner that all have, if they have one. */
-function getOwner(service: string): string {
-  const owner = /^\S+\//.exec(service)?.[0] ?? ''
-  return service.split(' + ').every((one) => one.startsWith(owner)) ? owner : ''
-}
+import { getOwner, OwnedName } from './owned-name.tsx'
 
 /** A title of more characters leaves so little space that the texts of buttons in the header give way to icons. */
 const crowdingTitleChars = 36
@@ -64,8 +59,7 @@ export function ViewerHeader({
   const before = name.slice(0, name.length - named.length).trimEnd()
   const colon = before.endsWith(':') ? ':' : ''
   const subject = before.slice(0, before.length - colon.length)
-  // The owner in an image's name, `acme/`, says less than all else here.
-  const owner = subject.startsWith(summary.service) ? getOwner(summary.service) : ''
+  const owner = getOwner(subject, summary.service)
   // On a phone the facts are behind the button, and no switch of events is in sight.
   const phoneEvent = comparison || isNamedByEvent(summary) ? null : getEventLabel(event)
   const isBesideName = !named && phoneEvent !== null && name.length + phoneEvent.length <= mostPhoneLineChars
@@ -117,12 +111,7 @@ export function ViewerHeader({
                   : firstLine,
             )}
           >
-            {owner && (
-              <span className="sr-only wide:not-sr-only wide:min-w-0 wide:shrink-9999 wide:truncate full:sr-only snug:sr-only">
-                {owner}
-              </span>
-            )}
-            <Name text={subject.slice(owner.length).replaceAll(` + ${owner}`, ' + ')} whole={name} />
+            <OwnedName text={subject} owner={owner} whole={name} />
             {named && <span className="whitespace-pre max-sm:sr-only full:sr-only">{`${colon} `}</span>}
           </span>
           {named && <Name text={named} whole={name} className={`${firstLine} ${twoLines}`} />}

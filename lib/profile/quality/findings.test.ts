@@ -75,6 +75,21 @@ test('what comes first is a method that works, else another function, else a cla
   expect(topOf('cpu', `shop.Main.run\n${waits}\n900`)).toBeNull()
 })
 
+test('the share of a function of the kernel in which idle threads wait, too, is of those that do not idle', () => {
+  const topOf = (working: number) =>
+    findTopMethod(
+      profileFromDiagram(`
+        java.util.concurrent.ThreadPoolExecutor.getTask shop.Main.run
+        jdk.internal.misc.Unsafe.park                   read_pages_[k]
+        futex_wait_[k]                                  io_schedule_[k]
+        __schedule_[k]                                  __schedule_[k]
+        900                                             ${working}
+      `),
+    )
+  expect(topOf(60)).toEqual({ name: '__schedule', share: 1, base: 'busy time' })
+  expect(topOf(0)).toBeNull()
+})
+
 test('nothing comes first where two are equal, or where the viewer calls the samples few', () => {
   const topOf = (weights: string) =>
     findTopMethod(profileFromDiagram(`shop.A.a shop.B.b shop.C.c memcpy_[n]\n${weights}`))?.name ?? null

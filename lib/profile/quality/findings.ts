@@ -1,6 +1,6 @@
 import { totalWeight } from '../filters/filters.ts'
 import { stacksHolding } from '../filters/frame-masks.ts'
-import { idleStacks, type IdleWeight, measureIdle } from '../filters/idle-stacks.ts'
+import { dropIdle, idleStacks, type IdleWeight, measureIdle } from '../filters/idle-stacks.ts'
 import { classifyWait } from '../filters/waiting-frames.ts'
 import { formatShare } from '../format/units.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
@@ -108,7 +108,9 @@ const isAny: IsWanted = () => true
 /** Gives the top frame of the first of `wanted` that finds one; null without any. */
 function findTopFrame(profile: Profile, measured: IdleWeight, wanted: readonly IsWanted[]) {
   const { strings, frames } = profile
-  const self = selfByFrame(profile)
+  const { isWithoutIdle, text, weight: ofBase } = measureWeightBase(profile, measured)
+  // A function of the kernel can be the leaf of threads that idle, and of others.
+  const self = selfByFrame(isWithoutIdle ? dropIdle(profile) : profile)
   const nameOf = (row: number) => strings[frames.name[row]!]!
   const kindOf = (row: number) => frameKinds[frames.kind[row]!]!
   const works = (row: number) => ['other', 'kernel'].includes(classifyWait(nameOf(row), kindOf(row)))
@@ -119,7 +121,6 @@ function findTopFrame(profile: Profile, measured: IdleWeight, wanted: readonly I
     if (weight <= 0) continue
     const all = totalWeight(profile)
     const nextWeight = self[findHeaviest(self, (one) => one !== row && canBeTop(one))] ?? 0
-    const { isWithoutIdle, text, weight: ofBase } = measureWeightBase(profile, measured)
     const hot: HotMethod = { name: nameOf(row), share: weight / ofBase, ...(isWithoutIdle && { base: text }) }
     return { hot, weight, nextWeight, all }
   }

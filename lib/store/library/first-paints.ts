@@ -1,16 +1,20 @@
 /**
  * First paints, the boxes that a page shows before its scripts run, of stored profiles and redacted copies, by the
- * SHA-256 of the profile's bytes. Each can be made again from those bytes. A change of their form needs a migration
- * that deletes all of them, such as steps/009-folded-first-paints.ts.
+ * SHA-256 of the profile's bytes. Each can be made again from those bytes, and the methods that the rows of these
+ * profiles name are renewed with it. So a change of the form of first paints, or of how those methods or their shares
+ * are measured, needs a migration that deletes all first paints, such as steps/009-folded-first-paints.ts.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { ProfileSummary } from '../../contract/profile.ts'
+import { givenName, restoreName } from '../../contract/profile-title.ts'
 import type { FirstPaint } from '../../profile/first-paint/first-paint.ts'
 import { redactedBlobs } from '../blobs/quota.ts'
 import type { Tables } from '../schema/tables.ts'
+import { methodColumns, toProfileSummary } from './profile-row.ts'
+import { buildSearchText } from './search-text.ts'
 
-type NamedShares = Pick<ProfileSummary, 'hotMethod' | 'topMethod'>
+type NamedByLists = Pick<ProfileSummary, 'hotMethod' | 'topMethod'>
 
 export type FirstPaintStore = ReturnType<typeof createFirstPaintStore>
 
@@ -28,24 +32,33 @@ export function createFirstPaintStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('firstPaints').select('paint').where('sha256', '=', sha256).executeTakeFirst()
       return row ? (JSON.parse(gunzipSync(row.paint).toString()) as FirstPaint) : null
     },
+    /** Lists the profiles that have none, one for each SHA-256, the newest first; also those that are deleted. */
+    async listMissing(): Promise<{ id: string; sha256: string }[]> {
+      const isStored = (paint: ExpressionBuilder<Tables, 'profiles'>) =>
+        paint.exists(
+          paint.selectFrom('firstPaints').select('paint').whereRef('firstPaints.sha256', '=', 'profiles.sha256'),
+        )
+      return db
+        .selectFrom('profiles')
+        .select(({ fn }) => [fn.max('id').as('id'), 'sha256'])
+        .where((one) => one.not(isStored(one)))
+        .groupBy('sha256')
+        .orderBy(({ fn }) => fn.max('createdAt'), 'desc')
+        .execute()
+    },
     /**
-     * Saves it, and the shares of the methods that profiles of these bytes are stored with: an older version may have
-     * measured them otherwise.
+     * Saves it, and the methods that profiles of these bytes name: an older version may have named others, or measured
+     * their shares otherwise.
      */
-    async save(sha256: string, paint: FirstPaint, { hotMethod, topMethod }: NamedShares) {
-      const ofBytes = db.updateTable('profiles').where('sha256', '=', sha256)
-      if (hotMethod !== null)
-        await ofBytes
-          .set({ hotShare: hotMethod.share, hotBase: hotMethod.base ?? null })
-          .where('hotMethod', '=', hotMethod.name)
-          .execute()
-      if (topMethod !== null)
-        await ofBytes
-          .set({ topShare: topMethod.share, topBase: topMethod.base ?? null })
-          .where('topMethod', '=', topMethod.name)
-          .execute()
-      // Last: while there is none, both are made again.
-      await insertFirstPaint(db, sha256, paint)
+    async save(sha256: string, paint: FirstPaint, methods: NamedByLists) {
+      await db.transaction().execute(async (all) => {
+        for (const row of await all.selectFrom('profiles').selectAll().where('sha256', '=', sha256).execute()) {
+          const { name, ...renewed } = withMethods(toProfileSummary(row), methods)
+          const columns = { name, ...methodColumns(methods), searched: buildSearchText({ name, ...renewed }) }
+          await all.updateTable('profiles').set(columns).where('id', '=', row.id).execute()
+        }
+        await insertFirstPaint(all, sha256, paint)
+      })
     },
     /** Removes first paints whose profile or redacted copy is no longer stored. */
     async sweep() {
@@ -54,6 +67,13 @@ export function createFirstPaintStore(db: Kysely<Tables>) {
       for (const { sha256 } of unused) await db.deleteFrom('firstPaints').where('sha256', '=', sha256).execute()
     },
   }
+}
+
+/** Gives the profile with these methods, and with another name where that was made up of another hot method. */
+function withMethods(profile: ProfileSummary, methods: NamedByLists): ProfileSummary {
+  const renewed = { ...profile, ...methods }
+  const isSame = profile.hotMethod?.name === methods.hotMethod?.name
+  return isSame || givenName(profile) !== null ? renewed : { ...renewed, name: restoreName(renewed) }
 }
 
 /** Changes nothing where one is stored: the same bytes have the same first paint. */

@@ -18,17 +18,24 @@ export function newProfileRow(profile: NewProfile, { sha256, bytes }: { sha256: 
     bytes,
     id: randomBytes(16).toString('hex'),
     sourceId: captureId,
+    ...methodColumns({ hotMethod, topMethod }),
+    labels: JSON.stringify(profile.labels),
+    pinned: pinned ? 1 : 0,
+    deletedAt: null,
+    searched: buildSearchText(profile),
+  }
+}
+
+/** Gives the columns of a row that hold the methods that lists name. */
+export function methodColumns({ hotMethod, topMethod }: Pick<ProfileSummary, 'hotMethod' | 'topMethod'>) {
+  return {
     hotMethod: hotMethod?.name ?? null,
     hotShare: hotMethod?.share ?? null,
     hotBase: hotMethod?.base ?? null,
     topMethod: topMethod?.name ?? null,
     topShare: topMethod?.share ?? null,
     topBase: topMethod?.base ?? null,
-    labels: JSON.stringify(profile.labels),
-    pinned: pinned ? 1 : 0,
-    deletedAt: null,
-    searched: buildSearchText(profile),
-  }
+  } satisfies Partial<ProfileRow>
 }
 
 export function toProfileSummary(row: ProfileRow): ProfileSummary

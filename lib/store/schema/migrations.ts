@@ -41,6 +41,8 @@ export const migrations: Record<string, Migration> = {
   '017-captured-at': { up: addCapturedAt },
   '018-top-method': { up: addTopMethod },
   '019-bases-of-shares': { up: addBasesOfShares },
+  // The methods that rows name are renewed with the first paint: earlier versions renewed their shares alone.
+  '020-methods-of-rows': { up: removeOpenFirstPaints },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
