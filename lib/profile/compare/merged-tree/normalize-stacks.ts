@@ -6,7 +6,7 @@ import { mergeFrames } from './merge-frames.ts'
 import { createRecordedStacks } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
-import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
+import { frameKinds, nativeKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 
@@ -134,7 +134,7 @@ function findDifferences(before: Profile, after: Profile): Differences {
   const [one, two] = [listFrameKinds(before), listFrameKinds(after)]
   const hidden = new Set<number>()
   if (isJavaOnly(one) !== isJavaOnly(two)) {
-    for (const kind of foreignKinds) hidden.add(kind)
+    for (const kind of nativeKinds) hidden.add(kind)
     notes.push(
       `${titleOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
     )
@@ -169,14 +169,14 @@ function findDifferences(before: Profile, after: Profile): Differences {
   return { hidden, isBaseHidden, seeing, notes }
 }
 
+const vmKind = frameKinds.indexOf('vm')
 const kernelKind = frameKinds.indexOf('kernel')
 const nativeKind = frameKinds.indexOf('native')
-const foreignKinds = (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind))
 const java = frameKinds.indexOf('java')
 const tiers = { interpreted: 1, inlined: 4 }
 
 function isJavaOnly(kinds: ReadonlySet<number>): boolean {
-  return kinds.has(java) && !foreignKinds.slice(0, 3).some((kind) => kinds.has(kind))
+  return kinds.has(java) && ![vmKind, nativeKind, kernelKind].some((kind) => kinds.has(kind))
 }
 
 /** Kinds of frames that stand in some stack. */

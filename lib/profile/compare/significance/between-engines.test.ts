@@ -149,19 +149,36 @@ const anyEngines = fc
   .tuple(fc.constantFrom<Engine>(...engines), fc.constantFrom<Engine>(...engines))
   .filter(([one, other]) => one.name !== other.name)
 
-it('law: between two engines no change of one program is significant', () => {
-  fc.assert(
-    fc.property(anyEngines, fc.nat(), ([one, other], seed) => {
-      const random = createRandom(seed + 1)
-      const stacks = writeProgram(seed).map((stack) => [stack, 10 + Math.floor(random() * 60)] as const)
-      for (const delta of deltaKinds) {
-        const compared = compareEngines(record(one, stacks, seed + 2), record(other, stacks, seed + 3), delta)
-        expect(namesOfSignificant(compared)).toEqual([])
-      }
-    }),
-    { seed: 33, numRuns: byTier(150, 300) },
-  )
-})
+const [, wholePerf, bpftrace, async, jfrEngine] = engines
+
+// Each of these was once called significant.
+const seenCases: [[Engine, Engine], number][] = [
+  // The caller of a stub was inlined on one side, and each side has another name of the stub.
+  [[async, wholePerf], 12],
+  // What the method called was inlined on the side that shows it, and so is not in the merged tree.
+  [[wholePerf, jfrEngine], 2120683408],
+  [[jfrEngine, bpftrace], 676744835],
+  [[bpftrace, jfrEngine], 1415442423],
+  [[bpftrace, async], 495144945],
+  [[jfrEngine, bpftrace], 950019674],
+]
+
+it.each(byTier([33], [33, 1, 2, 3, 4, 5, 6, 7]))(
+  'law: between two engines no change of one program is significant, cases of %i',
+  (seed) => {
+    fc.assert(
+      fc.property(anyEngines, fc.nat(), ([one, other], seed) => {
+        const random = createRandom(seed + 1)
+        const stacks = writeProgram(seed).map((stack) => [stack, 10 + Math.floor(random() * 60)] as const)
+        for (const delta of deltaKinds) {
+          const compared = compareEngines(record(one, stacks, seed + 2), record(other, stacks, seed + 3), delta)
+          expect(namesOfSignificant(compared)).toEqual([])
+        }
+      }),
+      { seed, examples: seenCases, numRuns: byTier(300, 2000) },
+    )
+  },
+)
 
 it('law: between two engines a method that both see is named where its self share changed by 30 points', () => {
   const sees: readonly Engine[] = engines.map((engine) => ({ ...engine, inlines: 0, loses: 0 }))
