@@ -12,12 +12,21 @@ export const loseUp: Lost = (change) => Math.max(0, change)
 interface LostCalls {
   readonly starts: Int32Array
   readonly caller: Int32Array
+  /** Row of all calls, as `callOfNode` has it. */
+  readonly call: Int32Array
   /** How much was lost. */
   readonly weight: Float64Array
 }
 
 /** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
 export interface CallChanges {
+  /** Whether all that a side has counts, not only what it has more: of two engines. */
+  readonly areEngines: boolean
+  /** The call that leads to each node of the merged tree, -1 for none; and how many calls there are. */
+  readonly callOfNode: Int32Array
+  readonly length: number
+  /** The frame that has the self weight of each node: that of the interpreter is its caller's. */
+  readonly named: Int32Array
   /** Change of a node as far as it counts for groups that went up, or down: negative where weight was lost. */
   readonly changeOf: (kind: DeltaKind, node: number, isUp: boolean) => number
   /** Of the self weight of each frame. Self weight of the interpreter counts for its caller. */
@@ -68,6 +77,10 @@ export function sumCalls(
   const oneSideOf = (isUp: boolean) => (lackInlined ? sumOfOneSide(merged, calls, isUp) : 0)
   const [oneSideUp, oneSideDown] = [oneSideOf(true), oneSideOf(false)]
   return {
+    areEngines,
+    callOfNode: calls.callOfNode,
+    length: calls.pairs.length,
+    named: calls.named,
     changeOf,
     selfChange: (isUp) => (isUp ? whenUp : whenDown).ofSelf,
     lost: (isUp) => (isUp ? lostUp : lostDown),
@@ -140,7 +153,7 @@ function listLost({ first, second }: PairTable, change: Float64Array, lost: Lost
   const { members, starts } = groupIndexes(calleeOf, callees)
   const weight = new Float64Array(members.length)
   for (let row = 0; row < members.length; row++) weight[row] = lost(change[members[row]!]!)
-  return { starts, caller: members.map((call) => first[call]!), weight }
+  return { starts, caller: members.map((call) => first[call]!), call: members, weight }
 }
 
 /** Frame of the bytecode interpreter, -1 for none. */

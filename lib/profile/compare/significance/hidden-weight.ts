@@ -64,6 +64,8 @@ export function createHiddenWeight(
   let question = 0
   const changeBelow = new Float64Array(frames.length)
 
+  const within = createSumsWithin(mergedTree, merged, calls)
+
   /** Sums the self weight that callers lost. `above` has all of them then, unless the sum is `most` already. */
   function sumCallers(group: number, isUp: boolean, most: number): number {
     const selfChange = calls.selfChange(isUp)
@@ -78,7 +80,7 @@ export function createHiddenWeight(
           lastSeen[node] = question
           const frame = frameOf[node]!
           if (frame < 0 || groupOfFrame[frame] === group || !above.add(frame)) continue
-          hidden += lost(selfChange[frame]!)
+          hidden += Math.max(0, lost(selfChange[frame]!) - within.ofSelf(frame))
           if (hidden >= most) return most
         }
       }
@@ -86,26 +88,9 @@ export function createHiddenWeight(
     return hidden
   }
 
-  /** Each frame below the members once, but for their own; until `visit` says that it is enough. */
-  function visitBelow(
-    { end, frame: frameOf, membersOf }: IndexedTree,
-    group: number,
-    visit: (frame: number, node: number) => boolean,
-  ): void {
-    let until = 0
-    for (const member of membersOf(group)) {
-      if (member < until) continue
-      until = end[member]!
-      for (let node = member + 1; node < until; node++) {
-        const frame = frameOf[node]!
-        if (frame >= 0 && groupOfFrame[frame] !== group && visit(frame, node)) return
-      }
-    }
-  }
-
   /** Sums the weight that was lost from a caller above to a callee below. */
   function sumCallsAround(group: number, isUp: boolean, most: number): number {
-    const { starts, caller, weight } = calls.lost(isUp)
+    const { starts, caller, call: callOf, weight } = calls.lost(isUp)
     let hidden = 0
     below.clear()
     const visit = (frame: number) => {
@@ -113,11 +98,11 @@ export function createHiddenWeight(
       for (const callee of calls.calleesOf(frame)) {
         if (!below.add(callee)) continue
         for (let call = starts[callee]!; call < starts[callee + 1]!; call++)
-          if (above.has(caller[call]!)) hidden += weight[call]!
+          if (above.has(caller[call]!)) hidden += Math.max(0, weight[call]! - within.ofCall(callOf[call]!))
       }
       return hidden >= most
     }
-    for (const one of trees) visitBelow(one, group, visit)
+    for (const one of trees) visitBelow(one, { group, groupOfFrame }, visit)
     return hidden
   }
 
@@ -127,7 +112,7 @@ export function createHiddenWeight(
     const lostOf = new Map<number, number>()
     for (const one of trees) {
       below.clear()
-      visitBelow(one, group, (frame, node) => {
+      visitBelow(one, { group, groupOfFrame }, (frame, node) => {
         if (below.add(frame)) changeBelow[frame] = 0
         changeBelow[frame] = changeBelow[frame]! + one.changeOfSelf(node, isUp)
         return false
@@ -139,10 +124,54 @@ export function createHiddenWeight(
   }
 
   return (group, isUp, most) => {
+    within.fill(delta === 'total' ? group : null, isUp)
     const hidden = calls.ofOneSide(isUp) + sumCallers(group, isUp, most)
     if (hidden >= most) return most
     const around = delta === 'total' ? sumCallsAround(group, isUp, most - hidden) : sumCallees(group, isUp)
     return Math.min(most, hidden + around)
+  }
+}
+
+/** Visits the nodes below the members of a group, but for its own; until `visit` says that it is enough. */
+function visitBelow(
+  one: IndexedTree,
+  { group, groupOfFrame }: Pick<FrameGroups, 'groupOfFrame'> & { readonly group: number },
+  visit: (frame: number, node: number) => boolean,
+): void {
+  for (const member of one.outermostOf(group)) {
+    for (let node = member + 1; node < one.end[member]!; node++) {
+      const frame = one.frame[node]!
+      if (frame >= 0 && groupOfFrame[frame] !== group && visit(frame, node)) return
+    }
+  }
+}
+
+/**
+ * Sums what passes through a group anyway, by caller and by call: of two engines, all that a side has counts, but for
+ * this part, which is in the total of the group already.
+ */
+function createSumsWithin(indexed: IndexedTree, { tree, frames }: MergedTree, calls: CallChanges) {
+  const ofSelf = createSums(frames.length + 1)
+  const ofCall = createSums(calls.length)
+  return {
+    ofSelf: ofSelf.get,
+    ofCall: ofCall.get,
+    /** Sums for another group; for null all are 0. */
+    fill(group: number | null, isUp: boolean): void {
+      ofSelf.clear()
+      ofCall.clear()
+      if (group === null || !calls.areEngines) return
+      const lost = lostWhen(isUp)
+      const totalOf = (node: number) => lost(calls.changeOf('total', node, isUp))
+      for (const member of indexed.outermostOf(group)) {
+        for (let node = member + 1; node < tree.end[member]!; node++) {
+          ofSelf.add(calls.named[node]!, lost(calls.changeOf('self', node, isUp)))
+          ofCall.add(calls.callOfNode[node]!, totalOf(node))
+        }
+        for (let node = tree.parent[member]!; node > 0; node = tree.parent[node]!)
+          ofCall.add(calls.callOfNode[node]!, totalOf(member))
+      }
+    },
   }
 }
 
@@ -151,6 +180,8 @@ interface IndexedTree extends FrameTree {
   readonly lastSeen: Int32Array
   /** Gives the nodes of a group. */
   readonly membersOf: (group: number) => Int32Array
+  /** Those of them that stand below no other. */
+  readonly outermostOf: (group: number) => Iterable<number>
 }
 
 function indexMembers({ length, parent, end, frame }: FrameTree, { names, groupOfFrame }: FrameGroups): IndexedTree {
@@ -158,10 +189,37 @@ function indexMembers({ length, parent, end, frame }: FrameTree, { names, groupO
     frame.map((row) => (row < 0 ? -1 : groupOfFrame[row]!)),
     names.length,
   )
+  const membersOf = (group: number) => members.subarray(starts[group], starts[group + 1])
   return {
     ...{ length, parent, end, frame },
     lastSeen: new Int32Array(length),
-    membersOf: (group) => members.subarray(starts[group], starts[group + 1]),
+    membersOf,
+    *outermostOf(group) {
+      let until = 0
+      for (const member of membersOf(group)) {
+        if (member < until) continue
+        until = end[member]!
+        yield member
+      }
+    },
+  }
+}
+
+/** Sums by row that are filled again and again. Row -1 has none. */
+function createSums(rows: number) {
+  const sums = new Float64Array(rows)
+  const filled: number[] = []
+  return {
+    get: (row: number) => sums[row]!,
+    add(row: number, weight: number) {
+      if (row < 0 || weight === 0) return
+      if (sums[row] === 0) filled.push(row)
+      sums[row] = sums[row]! + weight
+    },
+    clear() {
+      for (const row of filled) sums[row] = 0
+      filled.length = 0
+    },
   }
 }
 
