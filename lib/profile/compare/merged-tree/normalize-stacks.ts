@@ -1,6 +1,6 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameMask } from '../../filters/frame-masks.ts'
-import { listHiddenMethods, describeLostCallers } from './engine-notes.ts'
+import { listHiddenMethods, describeLostCallers, describeUnlikeLostCallers } from './engine-notes.ts'
 import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
 import { createRecordedStacks } from './recorded-stacks.ts'
@@ -47,7 +47,9 @@ export function normalizeStacks(before: Profile, after: Profile): NormalizedStac
 export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
-  if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: [] }
+  const areEngines = before.provenance.engine !== after.provenance.engine
+  const lostNotes = areEngines ? [] : describeUnlikeLostCallers({ before, after })
+  if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: lostNotes }
   const { hidden, isBaseHidden, seeing, notes } = isLoose
     ? findDifferences(before, after)
     : { hidden: new Set<number>(), isBaseHidden: false, seeing: null, notes: [] }
@@ -64,7 +66,6 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     frameOf: ofAfter,
     isHidden: findHidden(after),
   })
-  const areEngines = before.provenance.engine !== after.provenance.engine
   const [one, two] = [renameBefore(before), renameAfter(after)]
   const hide = seeing === null ? same : seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
   const alignSide = (
@@ -80,7 +81,7 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     before: alignSide('before', before, renameBefore, ofBefore),
     after: alignSide('after', after, renameAfter, ofAfter),
   }
-  if (!areEngines) return { ...aligned, notes }
+  if (!areEngines) return { ...aligned, notes: [...lostNotes, ...notes] }
   const pair = { before: aligned.before(before), after: aligned.after(after) }
   return { ...aligned, notes: [...describeLostCallers(pair), ...notes, ...listHiddenMethods(pair)] }
 }
