@@ -84,7 +84,7 @@ const sees = {
 
 /** Where each layer lives. `collector-client` is the one folder of the collector that the web side may hold. */
 const place = {
-  format: '^lib/profile/(format/(units|capitalise)|names/(cut-text|short-names))[.]ts$',
+  format: '^lib/profile/(format/(units|capitalise)|model/engine-titles|names/(cut-text|short-names))[.]ts$',
   errors: '^lib/errors([.]ts$|/)',
   findings: '^lib/(findings|health-checks|repairs)[.]ts$',
   config: '^lib/config[.]ts$',

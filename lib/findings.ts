@@ -4,6 +4,7 @@
  * remedy does not compile.
  */
 import { capitalise } from './profile/format/capitalise.ts'
+import { getEngineLabel } from './profile/model/engine-titles.ts'
 import type { Problem } from './errors.ts'
 import {
   loadRemedies,
@@ -265,12 +266,13 @@ const texts: { readonly [Code in FindingCode]: FindingText<FactsByCode[Code]> } 
   },
   'examination-timeout': {
     level: 'blocked',
-    title: ({ engine }) => `${engine} could not be checked in time.`,
+    title: ({ engine }) => `${getEngineLabel(engine)} could not be checked in time.`,
     remedy: () => 'The JVM may be in a long pause, or the host busy. Check again in a minute.',
   },
   'engine-blocked': {
     level: 'blocked',
-    title: ({ engine, label }) => `${engine} is blocked for ${label}: a JVM died within a minute of it.`,
+    title: ({ engine, label }) =>
+      `${getEngineLabel(engine)} is blocked for ${label}: a JVM died within a minute of it.`,
     remedy: () => 'Find out why it died, then clear the block.',
     command: ({ blockId }) => `npx hearth unblock ${blockId}`,
   },

@@ -671,6 +671,27 @@ test('notes on two engines are one row above the graph, and the others are a pre
   }
 })
 
+test('a change between two engines that is not certain has the caution of one that is significant', async ({
+  page,
+}) => {
+  const recorded = (diagram: string, engine: string): Profile => {
+    const profile = profileFromDiagram(diagram)
+    return { ...profile, provenance: { ...profile.provenance, engine } }
+  }
+  const few = [
+    recorded('Shop.run Shop.run\nCart.sum Rules.find\n7 1', 'async-profiler'),
+    recorded('Shop.run Shop.run\nCart.sum Rules.find\n4 4', 'jfr'),
+  ].map((profile) => gzipSync(encodeProfile(profile)))
+  const [before, after] = [
+    await importFile(page, few[0]!, 'unsure-one.hearth'),
+    await importFile(page, few[1]!, 'unsure-two.hearth'),
+  ]
+  await page.goto(`${after}?baseline=${before.slice('/profiles/'.length)}`)
+  await waitUntilQuiet(page)
+  await expect(page.getByTestId('significant-count')).toContainText('Not certain: ')
+  await expect(page.getByText('Two engines can differ so without a change of the program.')).toBeVisible()
+})
+
 test('the menu of what to compare with says the event of a profile once', async ({ page }) => {
   const native = profileFromDiagram('write_[n]\n7')
   const profile = { ...native, provenance: { ...native.provenance, event: 'alloc' } }

@@ -42,7 +42,7 @@ export async function chooseWay(
   if (!has(wanted)) {
     const made = podWayTitles[wanted].toLowerCase()
     throw new Problem('no-engine', {
-      reasons: `${engine} needs rights that the ${made} of a capture does not have.`,
+      reasons: `${getEngineLabel(engine)} needs rights that the ${made} of a capture does not have.`,
       able: enginesOfWay(wanted).map(getEngineLabel),
     })
   }

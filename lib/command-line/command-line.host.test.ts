@@ -59,7 +59,7 @@ describe('hearth', () => {
     const { stdout } = await hearth(['list'])
     const line = stdout.split('\n').find((line) => line.includes(container.name))
     expect(line).toMatch(/shop\.Shop +17\..* perf\b/)
-    expect(line).not.toContain('jfr') // its runtime was linked without
+    expect(line).not.toContain('JFR') // its runtime was linked without
   })
 
   test('list --json gives the same for programs', async () => {
@@ -83,7 +83,7 @@ describe('hearth', () => {
     const { stdout, exitCode } = await hearth(['doctor', container.name])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^perf +ready/m)
-    expect(stdout).toMatch(/^jfr +blocked/m)
+    expect(stdout).toMatch(/^JFR +blocked/m)
     expect(stdout).toContain('(jfr-missing)')
   })
 

@@ -1,5 +1,6 @@
 /** Captures, their engines and helper containers. */
 import type { Explanations } from './explanation.ts'
+import { getEngineLabel } from '../profile/model/engine-titles.ts'
 import { formatCountOf } from '../profile/format/units.ts'
 
 export interface CaptureFacts {
@@ -85,7 +86,7 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   'engine-blocked': {
     status: 409,
     title: ({ engine, label, reason }) =>
-      `Hearth does not use ${engine} on ${label} any more, since a JVM of it died: ${reason}.`,
+      `Hearth does not use ${getEngineLabel(engine)} on ${label} any more, since a JVM of it died: ${reason}.`,
     remedy: ({ blockId }) =>
       `Choose another engine, or find out why it died and clear the block: \`npx hearth unblock ${blockId}\``,
   },

@@ -63,7 +63,7 @@ export function DiffSummary({
   /** Chooses the level that the table lists. */
   onLevel: (level: ComparisonLevel) => void
 }) {
-  const { packages, classes, functions, power, sides } = diff
+  const { packages, classes, functions, power, sides, delta } = diff
   const { view, change } = viewer.viewing
   const tables = useMemo(
     () => packages && classes && functions && { packages, classes, functions },
@@ -80,6 +80,10 @@ export function DiffSummary({
     [tables],
   )
   const isChanged = counts?.some(([, count]) => count > 0) ?? false
+  const unsureRow = useMemo(
+    () => (functions === null || isChanged ? -1 : findUnsureChange(functions, sides, delta)),
+    [functions, isChanged, sides, delta],
+  )
   const isExperimentSure = findings !== null && findings.changes.length > 0
   const event = eventOfBoth(before, after)
   const engines = describeEnginePair(before, after)
@@ -100,7 +104,7 @@ export function DiffSummary({
           ) : isExperimentSure ? (
             'The experiment found, median per request:'
           ) : !isChanged ? (
-            <Unchanged viewer={viewer} diff={diff} totals={totals} engines={engines} />
+            <Unchanged {...{ viewer, diff, totals, engines, row: unsureRow }} />
           ) : (
             <>
               <span title={engines === null ? undefined : `${engineCaution}.`}>{introduceDifferences(engines)}</span>
@@ -131,7 +135,7 @@ export function DiffSummary({
       <BaselineFilters viewer={viewer} />
       <HiddenSelection viewer={viewer} />
       <NoticeList
-        always={engines !== null && isChanged ? [`${engineCaution}.`, ...sides.notes] : sides.notes}
+        always={engines !== null && (isChanged || unsureRow >= 0) ? [`${engineCaution}.`, ...sides.notes] : sides.notes}
         texts={sides.frameNotes}
       />
       {isNothingChanged ? (
@@ -149,17 +153,16 @@ function Unchanged({
   diff,
   totals,
   engines,
+  row,
 }: {
   viewer: Viewer
   diff: Diff
   totals: string | null
   engines: string | null
+  /** Of the function with that change; -1 for none. */
+  row: number
 }) {
-  const { functions, sides, delta } = diff
-  const row = useMemo(
-    () => (functions === null ? -1 : findUnsureChange(functions, sides, delta)),
-    [functions, sides, delta],
-  )
+  const { functions } = diff
   if (functions === null || row < 0) return describeNoDifference(totals, engines)
   const name = viewer.labelOf(functions.frame[row]!)
   const { before, after } = diff.describeRow(functions, row)

@@ -11,6 +11,7 @@ import {
   type EngineId,
   engineIds,
   explainIncapable,
+  getEngineLabel,
   vantageLabels,
   vantages,
 } from '../../contract/engines.ts'
@@ -95,7 +96,7 @@ export function explainUnsupported(
   if (reasons.some(({ reason }) => reason === null)) return null
   const able = engines.filter((engine) => notCapable(engine, request) === null).map(({ title }) => title)
   const all = reasons.map(({ title, reason }) => `${title}: ${reason}`).join(' ')
-  return { reasons: all || `There is no ${request.engine}.`, able }
+  return { reasons: all || `There is no ${getEngineLabel(request.engine)}.`, able }
 }
 
 /** `It records no allocations.`; null when the engine can do this. */

@@ -7,6 +7,7 @@ import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
 import { runAllCleanup } from '../../capture/cleanup-records.ts'
 import type { Capture } from '../../contract/capture.ts'
 import type { Plan } from '../../contract/doctor.ts'
+import { getEngineLabel } from '../../contract/engines.ts'
 import type { Target } from '../../contract/target.ts'
 import { isProblem, Problem, unlessProblem } from '../../errors.ts'
 import type { Provenance } from '../../profile/model/profile.ts'
@@ -47,7 +48,7 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
       if (problem === null) return
       update(job, fallBack(job.capture, problem.toJSON(), Date.now()), jvm.cleanup)
     }
-    throw new Problem('no-engine', { reasons: `There is no ${request.engine} here.`, able: [] })
+    throw new Problem('no-engine', { reasons: `There is no ${getEngineLabel(request.engine)} here.`, able: [] })
   } catch (error) {
     throw await explainWithContainer(error)
   } finally {

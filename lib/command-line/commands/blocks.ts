@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { CollectorClient } from '../../collector/client/client.ts'
+import { getEngineLabel } from '../../contract/engines.ts'
 import { isIdBeginning, leastIdDigits, shortId } from '../../contract/ids.ts'
 import { formatMoment } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
@@ -32,7 +33,13 @@ export async function blocks(
   if (values.json === true) stdout.write(`${JSON.stringify(all, null, 2)}\n`)
   else if (all.length === 0) stdout.write('No engine is blocked.\n')
   else {
-    const rows = all.map(({ id, engine, label, at, reason }) => [shortId(id), engine, label, formatMoment(at), reason])
+    const rows = all.map(({ id, engine, label, at, reason }) => [
+      shortId(id),
+      getEngineLabel(engine),
+      label,
+      formatMoment(at),
+      reason,
+    ])
     stdout.write(formatTable([['ID', 'ENGINE', 'ON', 'SINCE', 'WHY'], ...rows]))
   }
   return 0
@@ -58,6 +65,6 @@ export async function unblock(
     throw new Problem('invalid-request', { what: 'several blocks begin with these digits: give more of them' })
   const [{ id, engine, label }] = fitting as [(typeof fitting)[number]]
   await collector.call('clearBlock', { blockId: id })
-  stdout.write(formatTable([[`${engine} may be used again on ${label}.`]]))
+  stdout.write(formatTable([[`${getEngineLabel(engine)} may be used again on ${label}.`]]))
   return 0
 }

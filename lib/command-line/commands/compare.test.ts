@@ -1,8 +1,11 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { encodeProfile } from '../../profile/encoding/encode.ts'
+import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { compareFiles, readCompareOptions } from './compare.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'hearth-compare-'))
@@ -52,6 +55,29 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
       /^Record both for longer to detect smaller changes\. Now a frame at 1% self is detected if it grows to /,
     )
     expect(stdout).toContain('FAILED +5% shop: shop.Price.find +25.7 points')
+  })
+
+  it('says of two engines that they can differ without a change, in the answer and of a condition', async () => {
+    const write = (engine: string, prices: number) => {
+      const profile = profileFromDiagram(`Shop.run Shop.run\nCart.total Price.find\n900 ${prices}`)
+      const file = join(directory, `${engine}-${prices}.hearth.gz`)
+      const provenance = { ...profile.provenance, engine, event: 'cpu' }
+      writeFileSync(file, gzipSync(encodeProfile({ ...profile, provenance })))
+      return file
+    }
+    const { exitCode, stdout } = await compare(
+      ...['--fail-if', '+5% Price.find', write('async-profiler', 100), write('jfr', 500)],
+    )
+    expect(exitCode).toBe(3)
+    const [, , answer] = stdout.split('\n')
+    expect(stdout).toMatch(/^async-profiler → JFR, perhaps by the engine: .*Price/m)
+    expect(stdout).toMatch(/\. Two engines can differ so without a change of the program\.$/m)
+    expect(stdout).toMatch(
+      /^FAILED \+5% Price\.find: .* points.*; compared were two engines, async-profiler → JFR, which can differ without a change$/m,
+    )
+    expect(answer).not.toContain('Significant')
+    const same = await compare(write('async-profiler', 100), write('jfr', 100))
+    expect(same.stdout).toContain('async-profiler → JFR: no significant difference in what both engines show.')
   })
 
   it('compares by cost per second, as by id, where both files say how long they took', async () => {

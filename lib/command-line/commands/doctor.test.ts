@@ -39,7 +39,7 @@ async function run(report: DoctorReport, ...args: string[]) {
 describe('hearth doctor', () => {
   it('shows each finding once, with what it is about and what repairs it', async () => {
     const { out, exitCode } = await run(reportOf('blocked', [noTmp]))
-    expect(out).toContain('blocked: It cannot write to its /tmp. (tmp-not-writable)\n  for jfr (cpu)\n')
+    expect(out).toContain('blocked: It cannot write to its /tmp. (tmp-not-writable)\n  for JFR (cpu)\n')
     expect(out.split('tmp-not-writable')).toHaveLength(2)
     expect(out).toContain('    docker run --tmpfs /tmp …\n')
     expect(out).toContain('No engine available.')
@@ -59,7 +59,7 @@ describe('hearth doctor', () => {
     expect(out).toContain(
       [
         'blocked: Attaching is disabled (-XX:+DisableAttachMechanism). (attach-disabled)',
-        '  for async-profiler (cpu; from the host), jfr (cpu; from the host)',
+        '  for async-profiler (cpu; from the host), JFR (cpu; from the host)',
         'degraded: Attaching is disabled (-XX:+DisableAttachMechanism). The graph will lack the names of Java methods. (attach-disabled)',
         '  for perf (cpu; from the host)',
         '  seen: -XX:+DisableAttachMechanism',
@@ -68,7 +68,7 @@ describe('hearth doctor', () => {
         'blocked: async-profiler could not be checked in time. (examination-timeout)',
         '  for async-profiler (cpu; from the host)',
         'blocked: JFR could not be checked in time. (examination-timeout)',
-        '  for jfr (cpu; from the host)',
+        '  for JFR (cpu; from the host)',
         '  seen: no answer within 10 s',
         '  The JVM may be in a long pause, or the host busy. Check again in a minute.',
         '',
@@ -84,14 +84,14 @@ describe('hearth doctor', () => {
       { ...cell, engine: 'perf', findings: [seen('other')] },
     ]
     const { out } = await run({ ...reportOf('blocked', []), cells })
-    expect(out).toContain('  for jfr (cpu; from the host)\n  seen: one\n')
+    expect(out).toContain('  for JFR (cpu; from the host)\n  seen: one\n')
     expect(out).toContain('  for perf (cpu; from the host)\n  seen: other\n  Mount a tmpfs there.\n')
     expect(out.split('Mount a tmpfs there.')).toHaveLength(2)
   })
 
   it('says what it would take', async () => {
     const { out, exitCode } = await run(reportOf('ready', []))
-    expect(out).toContain('cpu: jfr from the host')
+    expect(out).toContain('cpu: JFR from the host')
     expect(exitCode).toBe(0)
   })
 

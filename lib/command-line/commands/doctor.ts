@@ -8,7 +8,7 @@ import type { DoctorReport, Readiness } from '../../contract/doctor.ts'
 import { podWayTitles } from '../../contract/pod-ways.ts'
 import { type PodReport, podReportSchema } from '../../contract/pods.ts'
 import type { Finding } from '../../findings.ts'
-import { engineIds, type Vantage, vantages } from '../../contract/engines.ts'
+import { engineIds, getEngineLabel, type Vantage, vantages } from '../../contract/engines.ts'
 import { eventIds } from '../../profile/model/event-ids.ts'
 import type { CommandStreams } from '../streams.ts'
 import { readJvmName } from '../argument-problem.ts'
@@ -82,7 +82,9 @@ function describe(report: DoctorReport): string {
   const parts = vantages.map((vantage) => `From ${vantageNames[vantage]}\n${describeVantage(report, vantage)}`)
   const plans = report.plans
     .filter(({ plans }) => plans.length > 0)
-    .map(({ event, plans: [best] }) => `  ${event}: ${best!.engine} from ${vantageNames[best!.vantage]}\n`)
+    .map(
+      ({ event, plans: [best] }) => `  ${event}: ${getEngineLabel(best!.engine)} from ${vantageNames[best!.vantage]}\n`,
+    )
   const chosen = plans.length === 0 ? 'No engine available.\n' : `Recommended\n${plans.join('')}`
   return [...parts, chosen, ...findings(report)].join('\n')
 }
@@ -105,7 +107,7 @@ function matrix({ cells }: DoctorReport, vantage: Vantage): string {
     cells.find((cell) => cell.engine === engine && cell.event === event && cell.vantage === vantage)?.level ?? '-'
   return formatTable([
     ['', ...events],
-    ...engineIds.map((engine) => [engine, ...events.map((event) => level(engine, event))]),
+    ...engineIds.map((engine) => [getEngineLabel(engine), ...events.map((event) => level(engine, event))]),
   ])
 }
 
@@ -154,10 +156,12 @@ function seen(evidence: string): string[] {
   return evidence === '' ? [] : [`  seen: ${escapeControls(evidence)}`]
 }
 
-/** `async-profiler (cpu, wall), jfr (cpu)`, with the vantage where only one of them is meant. */
+/** `async-profiler (cpu, wall), JFR (cpu)`, with the vantage where only one of them is meant. */
 function describeCells(cells: readonly Readiness[]): string {
   const engines = engineIds.filter((id) => cells.some(({ engine }) => engine === id))
-  return engines.map((id) => `${id} (${detailsOf(cells.filter(({ engine }) => engine === id))})`).join(', ')
+  return engines
+    .map((id) => `${getEngineLabel(id)} (${detailsOf(cells.filter(({ engine }) => engine === id))})`)
+    .join(', ')
 }
 
 function detailsOf(cells: readonly Readiness[]): string {

@@ -26,6 +26,8 @@ test('an engine that is not installed is said once, with the command that gets i
     ),
     '',
   ])
+  await list(readListOptions([]), async () => targets, streams)
+  expect(output).toMatch(/ JFR$/m)
   errorOutput = ''
   await list(readListOptions([]), async () => [sampleTarget({ readiness: [] })], streams)
   expect(errorOutput).toBe('')

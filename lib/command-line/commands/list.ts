@@ -190,7 +190,9 @@ function nameOf({ container, jvm }: Target): string {
 function enginesCell({ readiness }: Target): string {
   const usable = readiness.filter(({ level }) => level !== 'blocked')
   if (usable.length > 0)
-    return usable.map(({ engine, level }) => (level === 'ready' ? engine : `(${engine})`)).join(' ')
+    return usable
+      .map(({ engine, level }) => (level === 'ready' ? getEngineLabel(engine) : `(${getEngineLabel(engine)})`))
+      .join(' ')
   const codes = readiness.flatMap(({ findings }) => findings.filter(({ level }) => level === 'blocked'))
   return `none: ${[...new Set(codes.map(({ code }) => code))].join(', ')}`
 }

@@ -11,6 +11,22 @@ const unknownJava = /^\[?(unknown|not_walkable)[ _]java\]?$/i
 const library =
   /^(?:\[[^\s\]]+\]|\/(?:\S*\/)?[^/\s]+\.so(?:\.\d+)*|(?:lib|ld-)[^/\s]+\.so(?:\.\d+)*|\/(?:\S*\/)?s?bin\/[^/\s]+)$/
 
+// Source: BCI_ERROR in stackWalker.cpp and asgctError in profiler.cpp of async-profiler 4.6; thread_exit of 1.8.
+/** Frames that async-profiler puts where it could not unwind a stack to its root. Text has them in brackets. */
+const unwindErrors = new Set([
+  ...['break_compiled', 'break_interpreted', 'break_deopt', 'break_entry_frame', 'break_not_walkable'],
+  ...['break_stack_range', 'break_stub', 'unknown_nmethod', 'unknown_not_walkable', 'unknown_Java', 'unknown_state'],
+  ...['unexpected_state', 'not_walkable_Java', 'not_walkable_not_Java', 'GC_active', 'deoptimization', 'safepoint'],
+  ...['skipped', 'java_skipped', 'thread_exit'],
+])
+
+/** Whether a name replaces the callers that async-profiler lost. A function may have it too, without brackets. */
+export function isUnwindError(name: string, mayLackBrackets: boolean): boolean {
+  return name.startsWith('[') && name.endsWith(']')
+    ? unwindErrors.has(name.slice(1, -1))
+    : mayLackBrackets && unwindErrors.has(name)
+}
+
 /** Whether a name means that not even the library or the file is known. */
 export function isUnknownName(name: string): boolean {
   return startsLikeUnknown(name) && unknown.test(name)

@@ -12,6 +12,8 @@ export interface DefectWeights {
   /** Broken stacks that begin in Java or in the JVM's own stubs, and those that are kernel frames only. */
   brokenJava: number
   brokenKernel: number
+  /** Broken ones that async-profiler could not unwind to their root, which are none of the others. */
+  brokenUnwind: number
   /** Broken ones by the library they begin in, and those whose leaf has no name by the library it is in. */
   readonly brokenByModule: Map<string, number>
   readonly unnamedLeafByModule: Map<string, number>
@@ -26,7 +28,16 @@ export function weighDefects(
   { flags, rootFrame }: FlaggedStacks,
 ): DefectWeights {
   const weights: DefectWeights = {
-    ...{ total: 0, unknown: 0, unknownJava: 0, unknownKernel: 0, broken: 0, brokenJava: 0, brokenKernel: 0 },
+    ...{
+      total: 0,
+      unknown: 0,
+      unknownJava: 0,
+      unknownKernel: 0,
+      broken: 0,
+      brokenJava: 0,
+      brokenKernel: 0,
+      brokenUnwind: 0,
+    },
     ...{ brokenByModule: new Map(), unnamedLeafByModule: new Map(), empty: 0, cut: 0, sound: 0 },
   }
   const bad = stackFlags.unknown | stackFlags.broken | stackFlags.cut
@@ -53,7 +64,8 @@ export function weighDefects(
     else if (is & stackFlags.broken) {
       const root = rootFrame[stack]!
       weights.broken += weight
-      if (is & stackFlags.kernelOnly) weights.brokenKernel += weight
+      if (is & stackFlags.unwindFailed) weights.brokenUnwind += weight
+      else if (is & stackFlags.kernelOnly) weights.brokenKernel += weight
       else if (is & stackFlags.javaRoot) weights.brokenJava += weight
       else addTo(weights.brokenByModule, moduleOf(root), weight)
     }

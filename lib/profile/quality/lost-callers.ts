@@ -11,6 +11,7 @@ import type { Profile } from '../model/profile.ts'
 export function findLostCallers(profile: Profile, weights: DefectWeights): RatedFinding[] {
   const java = shareOf(weights.brokenJava, weights)
   const kernel = shareOf(weights.brokenKernel, weights)
+  const unwound = shareOf(weights.brokenUnwind, weights)
   const empty = shareOf(weights.empty, weights)
   const [library, weight] = heaviest(weights.brokenByModule)
   const native = shareOf(weight, weights)
@@ -32,6 +33,12 @@ export function findLostCallers(profile: Profile, weights: DefectWeights): Rated
       text: `${formatSamplesShare(profile, kernel)} have kernel frames only: the program's own part of the stack could not be read.`,
       remedy: 'Nothing to do for threads of the kernel; else start the JVM with frame pointers.',
       command: repairs.framePointers.option,
+    },
+    {
+      ...{ code: 'unwind-failed', share: unwound, minShare: least },
+      text: `${formatSamplesShare(profile, unwound)} lost their callers where async-profiler could not unwind the stack.`,
+      remedy: 'Record with a newer async-profiler, or with JFR.',
+      command: null,
     },
     {
       ...{ code: 'no-stack', share: empty, minShare: minReportedShare },

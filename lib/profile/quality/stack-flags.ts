@@ -1,6 +1,6 @@
 import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
 import { isThreadStart } from '../names/thread-work.ts'
-import { cutFrameName, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
+import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
 /**
  * A whole stack begins with the start of a thread. One walked by frame pointers that meets code compiled without them
@@ -57,11 +57,13 @@ export const stackFlags = {
   unnamedLeaf: 512,
   /** Some frame in it has a name. */
   named: 1024,
+  /** async-profiler could not unwind to its root. */
+  unwindFailed: 2048,
 } as const
 
 const inheritedFlags =
   stackFlags.unknown | stackFlags.unknownJava | stackFlags.unknownKernel | stackFlags.java | stackFlags.named
-const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut
+const rootFlags = stackFlags.javaRoot | stackFlags.started | stackFlags.cut | stackFlags.unwindFailed
 
 export interface FlaggedStacks {
   /** stackFlags of each stack, together. */
@@ -94,7 +96,7 @@ export function flagStacks(profile: Profile): FlaggedStacks {
 
     let is =
       (before & (inheritedFlags | rootFlags)) |
-      (ofFrame[frame]! & (inheritedFlags | stackFlags.unnamedLeaf | stackFlags.cut))
+      (ofFrame[frame]! & (inheritedFlags | stackFlags.unnamedLeaf | stackFlags.cut | stackFlags.unwindFailed))
     is |= before & ofFrame[frame]! & stackFlags.kernelOnly
     if (callsFirst) is |= ofFrame[frame]! & stackFlags.javaRoot
     if (depth[stack]! <= startWithin) {
@@ -108,7 +110,7 @@ export function flagStacks(profile: Profile): FlaggedStacks {
     const isLost = checksRoot
       ? (is & stackFlags.started) === 0
       : (isRoot ? ofFrame[frame]! & stackFlags.unknown : before & stackFlags.broken) !== 0
-    if (isLost) is |= stackFlags.broken
+    if (isLost || is & stackFlags.unwindFailed) is |= stackFlags.broken
     flags[stack] = is
   }
   return { flags, rootFrame }
@@ -148,7 +150,7 @@ function checksRoots({ engine, vantage }: Provenance): boolean {
   return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)
 }
 
-function flagFrames({ frames, strings }: Profile): Uint16Array {
+function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
   const java = frameKinds.indexOf('java')
   const vm = frameKinds.indexOf('vm')
   const kernel = frameKinds.indexOf('kernel')
@@ -156,6 +158,14 @@ function flagFrames({ frames, strings }: Profile): Uint16Array {
     const name = strings[index]!
     const kind = frames.kind[frame]!
     if (name === cutFrameName) return stackFlags.cut
+    // Its recordings have no brackets, and files of all its functions.
+    const mayLackBrackets = provenance.engine === 'async-profiler' && kind !== java && frames.module[frame] === 0
+    if (isUnwindError(name, mayLackBrackets))
+      return (
+        stackFlags.unwindFailed |
+        (isUnknownName(name) ? stackFlags.unknown : 0) |
+        (isUnknownJavaName(name) ? stackFlags.unknownJava | stackFlags.java : 0)
+      )
     const isUnknown = isUnknownName(name)
     const isJava = kind === java || isUnknownJavaName(name)
     // A stub or the interpreter: the JVM's own code outside any library.

@@ -121,6 +121,30 @@ test('stacks of other profilers may have any root that is not unknown', () => {
   expect(quality.unknown).toBe(0.2)
 })
 
+test.each([
+  ...['break_compiled', 'break_interpreted', 'break_stack_range', 'break_not_walkable', 'break_deopt', 'break_stub'],
+  ...['break_entry_frame', 'unknown_nmethod', 'unknown_Java', 'not_walkable_Java', 'GC_active', 'deoptimization'],
+  ...['safepoint', 'skipped', 'thread_exit', 'unknown_state', 'unexpected_state', 'not_walkable_not_Java'],
+])('a stack that async-profiler could not unwind to its root is not complete: %s', (name) => {
+  for (const [engine, frame] of [
+    ['async-profiler', `${name}_[n]`],
+    ['async-profiler', `[${name}]_[n]`],
+    ['folded', `[${name}]_[n]`],
+  ] as const) {
+    const quality = assessStacks(recorded({ 'a.B.run;a.B.work': 90, [`${frame};a.B.more`]: 6, [frame]: 4 }, { engine }))
+    expect([quality.sound, quality.brokenRoots]).toEqual([0.9, 0.1])
+    expect(quality.findings.filter(({ text }) => text.includes('lost their callers'))).toEqual([
+      expect.objectContaining({ code: 'unwind-failed', command: null }),
+    ])
+  }
+})
+
+test('functions of a program that are called like an error of async-profiler are complete', () => {
+  const stacks = { 'safepoint@libjvm.so_[n];a.B.more': 6, 'a.B.skipped': 4, 'skipped@libshop.so_[n]': 10 }
+  expect(assessStacks(recorded(stacks, { engine: 'async-profiler' })).sound).toBe(1)
+  expect(assessStacks(recorded({ 'skipped_[n];a.B.run': 10 }, { engine: 'folded' })).sound).toBe(1)
+})
+
 test('a stack as deep as the limit is cut, and not also without a root', () => {
   const quality = assessStacks(recorded({ 'b;c;d;e': 50, 'start_thread_[n];a;b': 150 }, { maxDepth: 4 }))
   expect(quality.cut).toBe(0.25)

@@ -52,22 +52,30 @@ export async function chooseRuns(
     else usable.push({ run, profileId: profile!.profileId, cost, bytes: found.bytes, engine: found.engine })
   }
   const byConfiguration = Map.groupBy(usable, ({ run }) => run.configuration)
+  const runsOf = (number: number) => byConfiguration.get(number) ?? []
   // One run of each configuration in turn, so that those of one do not use up the bytes of the others. A pair is first:
-  // a run of each of its sides is read at any size.
-  const first = pairs.find((pair) => pair.every((one) => byConfiguration.has(one))) ?? []
-  const turn = [...new Set([...first, ...byConfiguration.keys()])].map((number) => byConfiguration.get(number)!)
+  // a run of each of its sides is read at any size, and so both are of one engine.
+  const sidesOf = ([before, after]: readonly [number, number]) => selectEngine(runsOf(before), runsOf(after))
+  const first = pairs.find((pair) => hasBoth(sidesOf(pair)))
+  const engine = first ? sidesOf(first).before[0]!.engine : ''
+  const isOther = (one: ListedRun) => Number(one.engine !== engine)
+  const turn = [...new Set([...(first ?? []), ...byConfiguration.keys()])].map((number) =>
+    runsOf(number).toSorted((one, other) => isOther(one) - isOther(other)),
+  )
   const inTurn = Array.from({ length: most }, (_, at) => turn.flatMap((some) => some[at] ?? [])).flat()
   const read = new Set(selectWithinBytes(inTurn, { least: 2, most: inTurn.length, mostBytes: mostRunBytes }))
   for (const one of usable) if (!read.has(one)) reasons.set(one.run.number, 'too-many')
-  const sideOf = (number: number) => (byConfiguration.get(number) ?? []).filter((one) => read.has(one))
-  const strata = pairs
-    .map(([before, after]) => selectEngine(sideOf(before), sideOf(after)))
-    .filter(({ before, after }) => before.length > 0 && after.length > 0)
+  const sideOf = (number: number) => runsOf(number).filter((one) => read.has(one))
+  const strata = pairs.map(([before, after]) => selectEngine(sideOf(before), sideOf(after))).filter(hasBoth)
   const compared = new Set(strata.flatMap(({ before, after }) => [...before, ...after]))
   const hasOther = new Set(pairs.filter((pair) => pair.every((one) => sideOf(one).length > 0)).flat())
   for (const one of read)
     if (!compared.has(one) && hasOther.has(one.run.configuration)) reasons.set(one.run.number, 'other-engine')
   return { strata, leftOut: Array.from(reasons, ([run, reason]) => ({ run, reason })) }
+}
+
+function hasBoth({ before, after }: Sides): boolean {
+  return before.length > 0 && after.length > 0
 }
 
 /** Gives runs of the engine of which the side with fewer has most; a side is empty where no engine recorded both. */

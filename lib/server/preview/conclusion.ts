@@ -56,7 +56,8 @@ export function concludeComparison({
   const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
   const shown = nameCause(name, simpleName(name))
   const change = `${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
-  if (engines !== null) return { conclusion: `${engines}: ${change}, perhaps by the engine`, named }
-  const mark = named === unsure ? notCertain : isSure ? (marksOfStatus[status] ?? '') : ''
+  const certainty = found === undefined ? notCertain : ''
+  if (engines !== null) return { conclusion: `${certainty}${engines}: ${change}, perhaps by the engine`, named }
+  const mark = found === undefined ? certainty : isSure ? (marksOfStatus[status] ?? '') : ''
   return { conclusion: `${mark}${change}`, named }
 }

@@ -11,6 +11,7 @@ import { drawable, drawBoxImage, drawPreview, joinWhole, toDrawableText } from '
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { getNodePath } from '../../profile/tree/path-keys.ts'
 import { compareFunctions } from '../../profile/compare/compare-functions.ts'
+import { normalizeStacks } from '../../profile/compare/merged-tree/normalize-stacks.ts'
 import { comparisonBoxes, profileBoxes } from './preview-boxes.ts'
 import { readPreviewView } from './preview-view.ts'
 import { concludeComparison, concludeProfile, titleAbove } from './conclusion.ts'
@@ -145,6 +146,26 @@ test('the conclusion of a profile is its hot method, that of a comparison its la
   expect(compiles).toMatch(/^(New: )?JIT compilation 0% → (49|50|51)/)
   const few = concludeComparison(compareFunctions(samplesOf(usual, 1, 10), samplesOf(slow, 2, 10)))
   expect(few.conclusion).toMatch(/^Not certain: PriceRules\.find .* → /)
+})
+
+test('the conclusion of two engines says that they may have made the change, and where it is not certain that, too', () => {
+  const by = (engine: string, profile: Profile): Profile => ({
+    ...profile,
+    provenance: { ...profile.provenance, engine },
+  })
+  const conclude = (before: Profile, after: Profile) => {
+    const pair = normalizeStacks(by('async-profiler', before), by('jfr', after))
+    return concludeComparison(compareFunctions(pair.before, pair.after)).conclusion
+  }
+  expect(conclude(samplesOf(usual, 1), samplesOf(slow, 2))).toMatch(
+    /^async-profiler → JFR: PriceRules\.find (9|10)\.\d% → (59|60|61)\.\d%, perhaps by the engine$/,
+  )
+  expect(conclude(samplesOf(usual, 1, 10), samplesOf(slow, 2, 10))).toMatch(
+    /^Not certain: async-profiler → JFR: PriceRules\.find .* → .*, perhaps by the engine$/,
+  )
+  expect(conclude(samplesOf(usual, 1), samplesOf(usual, 2))).toBe(
+    'async-profiler → JFR: no significant difference in what both engines show',
+  )
 })
 
 test('the conclusion of a profile of bytes or of waiting is true of these', () => {

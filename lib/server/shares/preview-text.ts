@@ -10,6 +10,7 @@ import { getEngineLabel, getEventLabel } from '../../contract/engines.ts'
 import { comparisonTitle, nameSides } from '../../contract/tell-apart.ts'
 import type { ProfileSummary } from '../../contract/profile.ts'
 import type { SharedView } from '../../contract/shares.ts'
+import { describeEnginePair } from '../../profile/compare/engine-pair.ts'
 import { formatDuration, formatShare } from '../../profile/format/units.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 
@@ -35,12 +36,13 @@ export function previewFacts(view: SharedView): string[] {
   const { profile, baseline } = view
   const captured = formatCaptured(profile)
   const isInTitle = (fact: string) => previewTitle(view).endsWith(fact)
+  const engines = baseline === null ? null : describeEnginePair(baseline, profile)
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
     ...(baseline !== null ? [`${captured} vs ${formatCaptured(baseline)}`] : isInTitle(captured) ? [] : [captured]),
     // A name that begins with the service says it already.
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
-    getEngineLabel(engine),
+    engines === null ? getEngineLabel(engine) : `${engines}, two engines, which can differ without a change`,
     getEventLabel(event),
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
     ...(image === null ? [] : [image.startsWith(`${service}:`) ? `tag ${image.slice(service.length + 1)}` : image]),

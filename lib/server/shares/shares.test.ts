@@ -329,6 +329,13 @@ test('what a chat shows of a link has the title of its event', async () => {
   expect(description).toContain(' · perf · CPU · ')
 })
 
+test('what a chat shows of a comparison of two engines names both, and says that they can differ', async () => {
+  const saveOf = (engine: string) => store.profiles.save(sampleNewProfile({ engine }), packed(engine))
+  const { token } = await make((await saveOf('jfr')).id, { baselineId: (await saveOf('perf')).id })
+  const { description } = sharePreview(await shares.view(token, false), token, 'https://hearth.example')
+  expect(description).toContain(' · perf → JFR, two engines, which can differ without a change · CPU · ')
+})
+
 test('on a full disk a link opens without counting the view, and any other error closes its file', async () => {
   const { id } = await save()
   const { token } = await make(id)

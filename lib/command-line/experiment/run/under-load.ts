@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Capture, captureRequestSchema } from '../../../contract/capture.ts'
 import { isEngineFault } from '../../../contract/capture-state.ts'
+import { getEngineLabel } from '../../../contract/engines.ts'
 import type { Target } from '../../../contract/target.ts'
 import { isProblem } from '../../../errors.ts'
 import type { LoadCommand } from '../../../experiment/run/load-command.ts'
@@ -161,7 +162,7 @@ async function captureLikeEarlier(
     const isLate = loadAt! + (load.seconds - capture.seconds) * 1000 < Date.now()
     if (!isProblem(error) || !isEngineFault(error.code) || hasRecorded || isLate) throw error
     streams.stderr.write(
-      `${engine}, which recorded earlier runs, failed: ${error.message} Another engine records this one; their functions are not compared.\n`,
+      `${getEngineLabel(engine)}, which recorded earlier runs, failed: ${error.message} Another engine records this one; their functions are not compared.\n`,
     )
     return await captureLocally(request, collector, { streams, signal, keep })
   }

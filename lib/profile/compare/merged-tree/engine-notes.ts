@@ -1,5 +1,6 @@
 /** Notes on a comparison of two engines: what the stacks of one lack. */
 import { formatShare } from '../../format/units.ts'
+import { measureLostCallers } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { frameKinds, type Profile } from '../../model/profile.ts'
 import { selfByFrame } from '../../model/stack-weights.ts'
@@ -11,15 +12,23 @@ const sides = ['before', 'after'] as const
 
 /** Says of each side whether many of its stacks lost their callers: then totals differ without a change. */
 export function describeLostCallers(pair: ProfilePair): string[] {
-  return sides.flatMap((side) => {
-    const { recorded, provenance } = pair[side]
-    if (!recorded || recorded.lostShare < minLostCallersShare) return []
-    const share = formatShare(recorded.lostShare)
-    const title = getEngineLabel(provenance.engine)
-    return [
-      `${share} of ${side} lost their callers (${title}): totals of methods, classes and packages differ by that alone.`,
-    ]
-  })
+  return sides.flatMap((side) => describeLost(pair, side, pair[side].recorded?.lostShare ?? 0))
+}
+
+/** Says the same where one engine recorded both, and one side lost more: alike, they are the same on both sides. */
+export function describeUnlikeLostCallers(pair: ProfilePair): string[] {
+  const lost = { before: measureLostCallers(pair.before), after: measureLostCallers(pair.after) }
+  if (Math.abs(lost.before - lost.after) < minLostCallersShare) return []
+  const side = lost.before > lost.after ? 'before' : 'after'
+  return describeLost(pair, side, lost[side])
+}
+
+function describeLost(pair: ProfilePair, side: (typeof sides)[number], share: number): string[] {
+  if (share < minLostCallersShare) return []
+  const title = getEngineLabel(pair[side].provenance.engine)
+  return [
+    `${formatShare(share)} of ${side} lost their callers (${title}): totals of methods, classes and packages differ by that alone.`,
+  ]
 }
 
 /** A hidden method with less self weight, as a share (0 to 1) of all, is not named. */

@@ -46,6 +46,19 @@ describe('normalizeStacks', () => {
     ])
   })
 
+  it('says first which side of one engine lost its callers, and nothing where both lost as many', () => {
+    const whole = recorded('perf', 'start_thread_[n]\nMain.run\nCart.sum\n100')
+    const lossy = recorded('perf', 'start_thread_[n] Cart.sum\nMain.run .\nCart.sum .\n30 70', '21.0.1')
+    const note = (side: string) =>
+      `70% of ${side} lost their callers (perf): totals of methods, classes and packages differ by that alone.`
+    expect(normalizeStacks(whole, lossy).notes[0]).toBe(note('after'))
+    expect(normalizeStacks(lossy, whole).notes[0]).toBe(note('before'))
+    expect(normalizeStacks(lossy, lossy).notes).toEqual([])
+    expect(normalizeStacks(whole, recorded('perf', 'Main.run\nCart.sum\n100')).notes).toEqual([
+      note('after').replace('70%', '100%'),
+    ])
+  })
+
   it('begins stacks at their first Java method where one engine does, and leaves those without Java alone', () => {
     const ofAsyncProfiler = recorded(
       'async-profiler',

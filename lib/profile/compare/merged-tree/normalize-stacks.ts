@@ -1,12 +1,12 @@
 import { comparableName, jdkOf, needComparableNames } from './comparable-names.ts'
 import type { FrameMask } from '../../filters/frame-masks.ts'
-import { listHiddenMethods, describeLostCallers } from './engine-notes.ts'
+import { listHiddenMethods, describeLostCallers, describeUnlikeLostCallers } from './engine-notes.ts'
 import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
 import { createRecordedStacks } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
-import { frameKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
+import { frameKinds, nativeKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 
@@ -47,7 +47,9 @@ export function normalizeStacks(before: Profile, after: Profile): NormalizedStac
 export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
-  if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: [] }
+  const areEngines = before.provenance.engine !== after.provenance.engine
+  const lostNotes = areEngines ? [] : describeUnlikeLostCallers({ before, after })
+  if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: lostNotes }
   const { hidden, isBaseHidden, seeing, notes } = isLoose
     ? findDifferences(before, after)
     : { hidden: new Set<number>(), isBaseHidden: false, seeing: null, notes: [] }
@@ -64,7 +66,6 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     frameOf: ofAfter,
     isHidden: findHidden(after),
   })
-  const areEngines = before.provenance.engine !== after.provenance.engine
   const [one, two] = [renameBefore(before), renameAfter(after)]
   const hide = seeing === null ? same : seeing === 'before' ? hideUnseenFrames(one, two) : hideUnseenFrames(two, one)
   const alignSide = (
@@ -80,7 +81,7 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     before: alignSide('before', before, renameBefore, ofBefore),
     after: alignSide('after', after, renameAfter, ofAfter),
   }
-  if (!areEngines) return { ...aligned, notes }
+  if (!areEngines) return { ...aligned, notes: [...lostNotes, ...notes] }
   const pair = { before: aligned.before(before), after: aligned.after(after) }
   return { ...aligned, notes: [...describeLostCallers(pair), ...notes, ...listHiddenMethods(pair)] }
 }
@@ -134,7 +135,7 @@ function findDifferences(before: Profile, after: Profile): Differences {
   const [one, two] = [listFrameKinds(before), listFrameKinds(after)]
   const hidden = new Set<number>()
   if (isJavaOnly(one) !== isJavaOnly(two)) {
-    for (const kind of foreignKinds) hidden.add(kind)
+    for (const kind of nativeKinds) hidden.add(kind)
     notes.push(
       `${titleOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
     )
@@ -169,14 +170,14 @@ function findDifferences(before: Profile, after: Profile): Differences {
   return { hidden, isBaseHidden, seeing, notes }
 }
 
+const vmKind = frameKinds.indexOf('vm')
 const kernelKind = frameKinds.indexOf('kernel')
 const nativeKind = frameKinds.indexOf('native')
-const foreignKinds = (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind))
 const java = frameKinds.indexOf('java')
 const tiers = { interpreted: 1, inlined: 4 }
 
 function isJavaOnly(kinds: ReadonlySet<number>): boolean {
-  return kinds.has(java) && !foreignKinds.slice(0, 3).some((kind) => kinds.has(kind))
+  return kinds.has(java) && ![vmKind, nativeKind, kernelKind].some((kind) => kinds.has(kind))
 }
 
 /** Kinds of frames that stand in some stack. */

@@ -21,11 +21,24 @@ export function createRecordedStacks(
     if (isUnnamed || (caller >= 0 && isCallerLost[caller] === 1)) isCallerLost[row] = 1
   }
   return ({ samples }, { strings, frames }) => {
-    let [all, lost] = [0, 0]
-    for (let sample = 0; sample < samples.length; sample++) {
-      all += samples.weight[sample]!
-      if (isBroken[samples.stack[sample]!] === 1) lost += samples.weight[sample]!
-    }
-    return { strings, frames, stacks, samples, isCallerLost, lostShare: all > 0 ? lost / all : 0, ...sees }
+    return { strings, frames, stacks, samples, isCallerLost, lostShare: shareOfMarked(samples, isBroken), ...sees }
   }
+}
+
+/** Gives the share (0 to 1) of a profile's weight in stacks that lost their callers. */
+export function measureLostCallers(profile: Profile): number {
+  const { flags } = flagStacks(profile)
+  return shareOfMarked(
+    profile.samples,
+    flags.map((is) => Number((is & stackFlags.broken) !== 0)),
+  )
+}
+
+function shareOfMarked({ length, stack, weight }: Profile['samples'], isMarked: ArrayLike<number>): number {
+  let [all, marked] = [0, 0]
+  for (let sample = 0; sample < length; sample++) {
+    all += weight[sample]!
+    if (isMarked[stack[sample]!] === 1) marked += weight[sample]!
+  }
+  return all > 0 ? marked / all : 0
 }

@@ -81,6 +81,40 @@ describe('one program that two engines recorded', () => {
   })
 })
 
+it('names all methods of a path that grew by one cause, also one between two calls of another', () => {
+  const before = recordedBy(
+    'async-profiler',
+    profileFromDiagram(`
+      Main.run          Main.run      Main.run
+      Chain.next        Chain.next    Report.write
+      Chain.next        Chain.next    .
+      Auth.check        Auth.check    .
+      Chain.next        Chain.next    .
+      Shop.serve_[i]    Shop.list     .
+      6                 5             23
+  `),
+  )
+  const after = recordedBy(
+    'bpftrace',
+    profileFromDiagram(`
+      Main.run      Main.run      Main.run
+      Chain.next    Chain.next    Report.write
+      Chain.next    Chain.next    .
+      Auth.check    Auth.check    .
+      Chain.next    Chain.next    .
+      Price.find    Shop.list     .
+      570           10            20
+  `),
+  )
+  const { functions } = compareEngines(before, after)
+  const ofPath = functions.filter(({ name }) => ['Chain.next', 'Auth.check', 'Price.find'].includes(name))
+  expect(ofPath.map(({ name, isSignificant, cause }) => ({ name, isSignificant, cause }))).toEqual([
+    { name: 'Price.find', isSignificant: true, cause: null },
+    { name: 'Chain.next', isSignificant: true, cause: 'Price.find' },
+    { name: 'Auth.check', isSignificant: true, cause: 'Price.find' },
+  ])
+})
+
 /** What an engine does to the stacks of a program. */
 interface Engine {
   readonly name: string
@@ -149,19 +183,36 @@ const anyEngines = fc
   .tuple(fc.constantFrom<Engine>(...engines), fc.constantFrom<Engine>(...engines))
   .filter(([one, other]) => one.name !== other.name)
 
-it('law: between two engines no change of one program is significant', () => {
-  fc.assert(
-    fc.property(anyEngines, fc.nat(), ([one, other], seed) => {
-      const random = createRandom(seed + 1)
-      const stacks = writeProgram(seed).map((stack) => [stack, 10 + Math.floor(random() * 60)] as const)
-      for (const delta of deltaKinds) {
-        const compared = compareEngines(record(one, stacks, seed + 2), record(other, stacks, seed + 3), delta)
-        expect(namesOfSignificant(compared)).toEqual([])
-      }
-    }),
-    { seed: 33, numRuns: byTier(150, 300) },
-  )
-})
+const [, wholePerf, bpftrace, async, jfrEngine] = engines
+
+// Each of these was once called significant.
+const seenCases: [[Engine, Engine], number][] = [
+  // The caller of a stub was inlined on one side, and each side has another name of the stub.
+  [[async, wholePerf], 12],
+  // What the method called was inlined on the side that shows it, and so is not in the merged tree.
+  [[wholePerf, jfrEngine], 2120683408],
+  [[jfrEngine, bpftrace], 676744835],
+  [[bpftrace, jfrEngine], 1415442423],
+  [[bpftrace, async], 495144945],
+  [[jfrEngine, bpftrace], 950019674],
+]
+
+it.each(byTier([33], [33, 1, 2, 3, 4, 5, 6, 7]))(
+  'law: between two engines no change of one program is significant, cases of %i',
+  (seed) => {
+    fc.assert(
+      fc.property(anyEngines, fc.nat(), ([one, other], seed) => {
+        const random = createRandom(seed + 1)
+        const stacks = writeProgram(seed).map((stack) => [stack, 10 + Math.floor(random() * 60)] as const)
+        for (const delta of deltaKinds) {
+          const compared = compareEngines(record(one, stacks, seed + 2), record(other, stacks, seed + 3), delta)
+          expect(namesOfSignificant(compared)).toEqual([])
+        }
+      }),
+      { seed, examples: seenCases, numRuns: byTier(300, 1000) },
+    )
+  },
+)
 
 it('law: between two engines a method that both see is named where its self share changed by 30 points', () => {
   const sees: readonly Engine[] = engines.map((engine) => ({ ...engine, inlines: 0, loses: 0 }))

@@ -1,4 +1,5 @@
 import { computeScaledChange, type DeltaKind, getScaledPair, type MergedTree } from '../merged-tree/comparison.ts'
+import { nativeKinds } from '../../model/profile.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 
@@ -7,16 +8,25 @@ export type Lost = (change: number) => number
 export const loseDown: Lost = (change) => Math.max(0, -change)
 export const loseUp: Lost = (change) => Math.max(0, change)
 
-/** Calls by callee: those of frame f are rows starts[f] to starts[f + 1] - 1. */
+/** Calls by callee: those of callee c are rows starts[c] to starts[c + 1] - 1. */
 interface LostCalls {
   readonly starts: Int32Array
   readonly caller: Int32Array
+  /** Row of all calls, as `callOfNode` has it. */
+  readonly call: Int32Array
   /** How much was lost. */
   readonly weight: Float64Array
 }
 
 /** Who calls whom in a merged tree without the interpreter, and how much that changed, scaled. */
 export interface CallChanges {
+  /** Whether all that a side has counts, not only what it has more: of two engines. */
+  readonly areEngines: boolean
+  /** The call that leads to each node of the merged tree, -1 for none; and how many calls there are. */
+  readonly callOfNode: Int32Array
+  readonly length: number
+  /** The frame that has the self weight of each node: that of the interpreter is its caller's. */
+  readonly named: Int32Array
   /** Change of a node as far as it counts for groups that went up, or down: negative where weight was lost. */
   readonly changeOf: (kind: DeltaKind, node: number, isUp: boolean) => number
   /** Of the self weight of each frame. Self weight of the interpreter counts for its caller. */
@@ -26,6 +36,11 @@ export interface CallChanges {
    * thread's first frame is frames.length.
    */
   readonly lost: (isUp: boolean) => LostCalls
+  /**
+   * The callees of `lost` that a frame is: itself and, of native code between two engines, that of all native code
+   * which Java methods call, since engines name one piece of it differently.
+   */
+  readonly calleesOf: (frame: number) => readonly number[]
   /**
    * Weight of calls that one side alone has, which may be that of any method: of two engines neither of which shows
    * inlined methods, each hides others between two that both show.
@@ -52,19 +67,24 @@ export function sumCalls(
     const { before, after } = getScaledPair(merged, kind, node)
     return isUp ? -before : after
   }
-  const calls = findCalls(merged)
+  const calls = findCalls(merged, areEngines)
   const whenUp = sumChanges(calls, merged, (kind, node) => changeOf(kind, node, true))
   // Of one engine a change is the same in both directions.
   const whenDown = areEngines ? sumChanges(calls, merged, (kind, node) => changeOf(kind, node, false)) : whenUp
-  const { length } = merged.frames
+  const length = calls.anyNative + 1
   const lostUp = listLost(calls.pairs, whenUp.ofCall, loseDown, length)
   const lostDown = listLost(calls.pairs, whenDown.ofCall, loseUp, length)
   const oneSideOf = (isUp: boolean) => (lackInlined ? sumOfOneSide(merged, calls, isUp) : 0)
   const [oneSideUp, oneSideDown] = [oneSideOf(true), oneSideOf(false)]
   return {
+    areEngines,
+    callOfNode: calls.callOfNode,
+    length: calls.pairs.length,
+    named: calls.named,
     changeOf,
     selfChange: (isUp) => (isUp ? whenUp : whenDown).ofSelf,
     lost: (isUp) => (isUp ? lostUp : lostDown),
+    calleesOf: (frame) => (areEngines && calls.isNative(frame) ? [frame, calls.anyNative] : [frame]),
     ofOneSide: (isUp) => (isUp ? oneSideUp : oneSideDown),
   }
 }
@@ -72,11 +92,13 @@ export function sumCalls(
 type Calls = ReturnType<typeof findCalls>
 
 /** Finds who calls whom. */
-function findCalls(merged: MergedTree) {
+function findCalls(merged: MergedTree, areEngines: boolean) {
   const { tree, frames } = merged
   const interpreter = findInterpreter(merged)
   // Caller and callee, rows of the merged frames, or `root`.
   const root = frames.length
+  const anyNative = root + 1
+  const isNative = (frame: number) => frame < root && nativeKinds.has(frames.kind[frame]!)
   const pairs = new PairTable(root + 1)
   const callOfNode = new Int32Array(tree.length).fill(-1)
   // The nearest frame at or above each node that is not the interpreter.
@@ -86,9 +108,11 @@ function findCalls(merged: MergedTree) {
     const frame = tree.frame[node]!
     const isInterpreter = frame === interpreter
     named[node] = isInterpreter ? caller : frame
-    if (!isInterpreter) callOfNode[node] = pairs.add(caller, frame)
+    if (isInterpreter) continue
+    const isNativeOfJava = areEngines && isNative(frame) && caller < root && !isNative(caller)
+    callOfNode[node] = pairs.add(caller, isNativeOfJava ? anyNative : frame)
   }
-  return { pairs, named, callOfNode }
+  return { pairs, named, callOfNode, anyNative, isNative }
 }
 
 /** Sums the changes of calls, and of the self weight of frames. */
@@ -123,13 +147,13 @@ function sumOfOneSide(merged: MergedTree, { callOfNode, pairs }: Calls, isUp: bo
   return ofLower.reduce((sum, weight, call) => sum + (ofUpper[call] === 0 && weight >= least ? weight : 0), 0)
 }
 
-function listLost({ first, second }: PairTable, change: Float64Array, lost: Lost, frames: number): LostCalls {
+function listLost({ first, second }: PairTable, change: Float64Array, lost: Lost, callees: number): LostCalls {
   const calleeOf = new Int32Array(change.length).fill(-1)
   for (let call = 0; call < change.length; call++) if (lost(change[call]!) > 0) calleeOf[call] = second[call]!
-  const { members, starts } = groupIndexes(calleeOf, frames)
+  const { members, starts } = groupIndexes(calleeOf, callees)
   const weight = new Float64Array(members.length)
   for (let row = 0; row < members.length; row++) weight[row] = lost(change[members[row]!]!)
-  return { starts, caller: members.map((call) => first[call]!), weight }
+  return { starts, caller: members.map((call) => first[call]!), call: members, weight }
 }
 
 /** Frame of the bytecode interpreter, -1 for none. */

@@ -1,17 +1,19 @@
 import type { DeltaKind, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
 import { mapFrames } from '../merged-tree/map-frames.ts'
-import { frameKinds, type Profile, type RecordedStacks } from '../../model/profile.ts'
+import { nativeKinds, type Profile, type RecordedStacks } from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { buildCallTree } from '../../tree/call-tree.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
 import { createItems, type FrameGroups } from './groups.ts'
-import type { HiddenWeight } from './hidden-weight.ts'
+import type { HiddenWeight, RecordedTree } from './hidden-weight.ts'
 import { sumByItem } from './items.ts'
 
 /** Between two engines, how much of each group's change may be that they show different frames. */
 export interface EngineLimits {
   /** How many times as large a share of the side that has less may be, in stacks that both engines record. */
   readonly stretchOf: (isUp: boolean) => number
+  /** The stacks of either side as they were recorded, with frames of the merged tree. */
+  readonly recorded: readonly RecordedTree[]
   readonly limitGroups: (groups: FrameGroups, shown: SidesOfGroups, delta: DeltaKind) => GroupLimits
 }
 
@@ -24,10 +26,6 @@ export interface GroupLimits {
 }
 
 type SidesOfGroups = Readonly<Record<'before' | 'after', SideWeights>>
-
-const nativeKinds: ReadonlySet<number> = new Set(
-  (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind)),
-)
 
 /**
  * Of each side is known what its engine recorded. The other engine could show of a group at least and at most:
@@ -63,6 +61,10 @@ export function createEngineLimits(
   }
   return {
     stretchOf: (isUp) => (isUp ? stretch.up : stretch.down),
+    recorded: [
+      { ...describeTree(sides.before), changeOfSelf: (node, isUp) => (isUp ? -selfOf(sides.before, node) : 0) },
+      { ...describeTree(sides.after), changeOfSelf: (node, isUp) => (isUp ? 0 : selfOf(sides.after, node)) },
+    ],
     limitGroups(groups, shown, delta) {
       const isNative = findNative(merged, groups)
       const ofBefore = limitSide(sides.before, sides.after, { groups, shown: shown.before, delta, isNative, merged })
@@ -77,6 +79,15 @@ export function createEngineLimits(
       }
     },
   }
+}
+
+/** Gives the recorded stacks with frames of the merged tree. */
+function describeTree({ whole: { length, parent, end, frame }, frameOf }: RecordedSide) {
+  return { length, parent, end, frame: frame.map((row) => (row < 0 ? -1 : frameOf[row]!)) }
+}
+
+function selfOf({ whole, scale }: RecordedSide, node: number): number {
+  return whole.self[node]! * scale
 }
 
 /** Gives 1 for groups of frames that are no Java methods. */

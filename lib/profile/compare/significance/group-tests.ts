@@ -42,7 +42,7 @@ export function testGroups(
   delta: DeltaKind,
 ): TestedGroups {
   const { items } = groups
-  const hiddenOf = calls ? createHidden(merged, calls, groups, delta) : () => 0
+  const hiddenOf = calls ? createHidden(merged, { calls, limits }, groups, delta) : () => 0
   const stretchOf = limits?.stretchOf ?? (() => 1)
   const side = ({ self, total }: SideWeights): SideWeights => ({
     self: sumByItem(items.self, self),
@@ -58,10 +58,15 @@ export function testGroups(
 }
 
 /** Weight of a group that may have been hidden. */
-function createHidden(merged: MergedTree, calls: CallChanges, groups: GroupItems, delta: DeltaKind): HiddenWeight {
+function createHidden(
+  merged: MergedTree,
+  { calls, limits }: { readonly calls: CallChanges; readonly limits: EngineLimits | null },
+  groups: GroupItems,
+  delta: DeltaKind,
+): HiddenWeight {
   const { groupOfFrame, names } = groups
   const interpreter = findInterpreter(merged)
-  const hiddenWeight = createHiddenWeight(merged, calls, groups, delta)
+  const hiddenWeight = createHiddenWeight(merged, calls, groups, delta, limits?.recorded)
   const isJava = new Uint8Array(names.length)
   groupOfFrame.forEach((group, frame) => {
     if (group >= 0 && merged.frames.kind[frame] === java) isJava[group] = 1
