@@ -238,11 +238,11 @@ describe.skipIf(kubernetesDirectory === undefined)('with a real API server', () 
       const ephemeral = {
         'team ephemeral': '',
         'strict ephemeral': '',
-        'closed ephemeral': `${right} -n closed -f examples/kubernetes/ephemeral.yaml`,
+        'closed ephemeral': `${right} -n closed -f examples/kubernetes/ephemeral.yaml\``,
       }
       expect(await examineAll('hearth')).toEqual({ ...ephemeral, 'team job': '', 'strict job': '', 'closed job': '' })
       // Jobs where nothing was applied: no right to make them, or none that sees its node.
-      const noJob = `${right} -k examples/kubernetes`
+      const noJob = `${right} -k examples/kubernetes\``
       expect(await examineAll('elsewhere')).toMatchObject({ 'strict job': noJob })
       await admin.request('PATCH', '/api/v1/namespaces/hearth', {
         what: 'restrict',

@@ -51,7 +51,7 @@ export async function exportProfile(
   const gzipped = new Uint8Array(await buffer(stored.stream))
   if (format === 'html') {
     const page = { summary, notes: notes.map(prepareForFile), query: view, exportedAt: Date.now() }
-    const boxes = firstPaintBoxes((await makeFirstPaint(gzipped)).paint, view, summary.event)
+    const boxes = firstPaintBoxes((await makeFirstPaint(gzipped, true)).paint, view, summary.event)
     const around = splitTemplate(await readFile(templatePath, 'utf8'), page, boxes)
     return { ...file, bytes: pullStream(withBase64(around, gzipped)) }
   }

@@ -74,7 +74,7 @@ test('one that is there is given without reading the profile', async () => {
 test('it is made in a thread, with the methods that lists name', async () => {
   const before = getPriority()
   const profile = shopProfile()
-  expect(await makeFirstPaint(gzipSync(encodeProfile(profile)))).toMatchObject({
+  expect(await makeFirstPaint(gzipSync(encodeProfile(profile)), true)).toMatchObject({
     paint: firstPaintOf(profile),
     methods: { hotMethod: findHotMethod(profile), topMethod: null },
   })
@@ -141,7 +141,7 @@ test('what is being made when the server stops is ended without a complaint, and
   withOlderRows(async (store, { kept }) => {
     const logged = vi.spyOn(console, 'error')
     const makeEnded = vi.fn(
-      (_: Uint8Array, signal?: AbortSignal) =>
+      (_: Uint8Array, _isAwaited: boolean, signal?: AbortSignal) =>
         new Promise<never>((_resolve, reject) => signal!.addEventListener('abort', () => reject(new Error('ended')))),
     )
     await store.profiles.save(sampleNewProfile(), Uint8Array.of(3))

@@ -24,7 +24,8 @@ export function createFirstPaints(
 
   async function add({ sha256, stream }: StoredBytes): Promise<void> {
     if (signal.aborted) return stream.cancel()
-    const { paint, methods } = await make(new Uint8Array(await buffer(stream)), signal)
+    // The page does not wait for it.
+    const { paint, methods } = await make(new Uint8Array(await buffer(stream)), false, signal)
     await store.save(sha256, paint, methods)
   }
 
@@ -68,9 +69,9 @@ export function createFirstPaints(
 }
 
 /**
- * Makes it in a thread, with the methods that lists name. Throws: Problem `unreadable-profile`; an Error when `signal`
- * ended it.
+ * Makes it in a thread, with the methods that lists name; one that no one awaits leaves the CPU to all else. Throws:
+ * Problem `unreadable-profile`; an Error when `signal` ended it.
  */
-export async function makeFirstPaint(gzipped: Uint8Array, signal?: AbortSignal): Promise<Made> {
-  return await runThreadTask({ type: 'first-paint', gzipped }, signal)
+export async function makeFirstPaint(gzipped: Uint8Array, isAwaited: boolean, signal?: AbortSignal): Promise<Made> {
+  return await runThreadTask({ type: 'first-paint', gzipped, isAwaited }, signal)
 }

@@ -31,7 +31,7 @@ export interface WriteOptions {
 
 export type ThreadTask =
   | { readonly type: 'compare'; readonly pair: StoredPair }
-  | { readonly type: 'first-paint'; readonly gzipped: Uint8Array }
+  | { readonly type: 'first-paint'; readonly gzipped: Uint8Array; readonly isAwaited: boolean }
   | { readonly type: 'function-shares'; readonly gzipped: readonly Uint8Array[] }
   | { readonly type: 'merge'; readonly blobs: readonly NamedBlob[]; readonly warnings: readonly ProfileWarning[] }
   | { readonly type: 'merge-runs'; readonly runs: readonly StoredRun[] }

@@ -24,9 +24,9 @@ const port = parentPort!
 /** Characters of an export that are handed on at a time. */
 const batchCharacters = 64 * 1024
 
-function firstPaint(gzipped: Uint8Array): void {
-  // No page waits for it. On Linux this is the niceness of this thread alone: setpriority(2).
-  setPriority(constants.priority.PRIORITY_LOW)
+function firstPaint({ gzipped, isAwaited }: ThreadTask & { type: 'first-paint' }): void {
+  // On Linux this is the niceness of this thread alone: setpriority(2).
+  if (!isAwaited) setPriority(constants.priority.PRIORITY_LOW)
   const profile = decodeStored(gzipped)
   postAnswer({ type: 'first-paint', paint: firstPaintOf(profile), methods: nameMethods(profile) })
 }
@@ -129,7 +129,7 @@ function postAnswer(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
 
 try {
   const task = workerData as ThreadTask
-  if (task.type === 'first-paint') firstPaint(task.gzipped)
+  if (task.type === 'first-paint') firstPaint(task)
   else if (task.type === 'compare') postAnswer({ type: 'compare', result: await compare(task.pair) })
   else if (task.type === 'redact') postAnswer({ type: 'redact', copies: await redact(task.gzipped, task.redaction) })
   else if (task.type === 'merge') await merge(task.blobs, task.warnings)
