@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PerfData } from './hsperfdata.ts'
-import { namePauses, readPauses } from './pause-counters.ts'
+import { findCountedCollectors, readPauses } from './pause-counters.ts'
 
 /** Counters as a JVM 17 with G1 had them. */
 const longs = {
@@ -31,14 +31,30 @@ test('the pauses of each collector and all safepoints are read in ms', () => {
     'sun.gc.collector.0.name': 'G1 young collection pauses',
     'sun.gc.collector.1.name': 'G1 full collection pauses',
   })
-  expect(namePauses(perfData)).toEqual(['G1 young collection', 'G1 full collection'])
-  expect(readPauses(perfData, bytes, 2)).toEqual({
+  const collectors = findCountedCollectors(perfData)
+  expect(collectors.map(({ pauses }) => pauses)).toEqual(['G1 young collection', 'G1 full collection'])
+  expect(readPauses(perfData, bytes, collectors)).toEqual({
     collectors: [
       { begun: 419, isUnderWay: true, lastEntryMs: 3237.119513, lastExitMs: 3231.567668, totalMs: 588.486204 },
       { begun: 1, isUnderWay: false, lastEntryMs: 3005, lastExitMs: 3017, totalMs: 12 },
     ],
     safepoints: { count: 427, totalMs: 600.819933 },
   })
+})
+
+test('collectors whose numbers have a gap are read, as those of ZGC', () => {
+  const { perfData, bytes } = perfDataOf(
+    {
+      'sun.gc.collector.2.invocations': 45,
+      'sun.gc.collector.2.time': 9_000_000,
+      'sun.gc.collector.2.lastEntryTime': 5_000_000,
+      'sun.gc.collector.2.lastExitTime': 6_000_000,
+    },
+    { 'sun.gc.collector.2.name': 'ZGC major collection pauses' },
+  )
+  const collectors = findCountedCollectors(perfData)
+  expect(collectors).toEqual([{ number: 2, pauses: 'ZGC major collection' }])
+  expect(readPauses(perfData, bytes, collectors).collectors).toMatchObject([{ begun: 45, totalMs: 9 }])
 })
 
 test('names that a container made up are short, plain and few', () => {
@@ -49,7 +65,7 @@ test('names that a container made up are short, plain and few', () => {
     'sun.gc.collector.0.name': `<b>\n\u202e${'x'.repeat(999)}`,
     'sun.gc.collector.1.name': '\u0000',
   })
-  const names = namePauses(perfData)
+  const names = findCountedCollectors(perfData).map(({ pauses }) => pauses)
   expect(names).toHaveLength(8)
   expect(names[0]).toBe(`<b> ${'x'.repeat(56)}`)
   expect(names[1]).toBe('garbage collection')
@@ -57,6 +73,6 @@ test('names that a container made up are short, plain and few', () => {
 
 test('a JVM without such counters has none', () => {
   const { perfData, bytes } = perfDataOf({}, {})
-  expect(namePauses(perfData)).toEqual([])
-  expect(readPauses(perfData, bytes, 0)).toEqual({ collectors: [], safepoints: null })
+  expect(findCountedCollectors(perfData)).toEqual([])
+  expect(readPauses(perfData, bytes, [])).toEqual({ collectors: [], safepoints: null })
 })

@@ -1,6 +1,7 @@
 /**
  * HotSpot's counters of pauses, in its performance data: what each collector stopped the threads for, and all
- * safepoints. Seen on JDK 17 and 25 with Serial, Parallel, G1 and ZGC; a hint only, like everything there.
+ * safepoints. A hint only, like everything there. Seen on JDK 17 and 25 with Serial, Parallel, G1 and ZGC, whose
+ * numbers have gaps: ZGC of JDK 17 has collector 2 alone, that of JDK 25 has 0 (minor) and 2 (major).
  *
  *     sun.gc.collector.0.name           G1 young collection pauses
  *     sun.gc.collector.0.invocations    counted when a pause begins
@@ -28,33 +29,45 @@ export interface PauseCounters {
   readonly safepoints: { readonly count: number; readonly totalMs: number } | null
 }
 
-/** Garbage collectors of a JVM whose pauses are read; further ones are left out. */
+/** The number in the name of the counters of each collector is below this; HotSpot's largest is 3. */
 const maxCollectors = 8
 /** Characters of the name of a collector's pauses; the rest is cut. */
 const longestPauseCounterName = 60
 
-/** What the collectors' pauses are called: `G1 young collection`. Empty when there are no counters of pauses at all. */
-export function namePauses({ texts, longOffsets }: PerfData): string[] {
-  const names: string[] = []
-  while (names.length < maxCollectors && longOffsets.has(`sun.gc.collector.${names.length}.lastExitTime`)) {
-    const name = texts.get(`sun.gc.collector.${names.length}.name`) ?? ''
-    // A container may have written it: short, and in one line.
-    const plain = name
-      .replace(/[^\x20-\x7e]+/g, ' ')
-      .trim()
-      .slice(0, longestPauseCounterName)
-    names.push(plain.replace(/ pauses$/, '') || 'garbage collection')
-  }
-  return names
+/** A collector whose pauses a JVM counts. */
+export interface CountedCollector {
+  /** The number in the names of its counters. */
+  readonly number: number
+  /** What its pauses are called: `G1 young collection`. */
+  readonly pauses: string
 }
 
-/** As they are in these bytes now. `collectors` is how many namePauses gave. */
-export function readPauses(perfData: PerfData, bytes: Uint8Array, collectors: number): PauseCounters {
+/** Gives the collectors whose pauses the JVM counts; none where it has no counters of pauses at all. */
+export function findCountedCollectors({ texts, longOffsets }: PerfData): CountedCollector[] {
+  return Array.from({ length: maxCollectors }, (_, number) => number)
+    .filter((number) => longOffsets.has(`sun.gc.collector.${number}.lastExitTime`))
+    .map((number) => {
+      const name = texts.get(`sun.gc.collector.${number}.name`) ?? ''
+      // A container may have written it: short, and in one line.
+      const plain = name
+        .replace(/[^\x20-\x7e]+/g, ' ')
+        .trim()
+        .slice(0, longestPauseCounterName)
+      return { number, pauses: plain.replace(/ pauses$/, '') || 'garbage collection' }
+    })
+}
+
+/** As they are in these bytes now, for `collectors` in their order. */
+export function readPauses(
+  perfData: PerfData,
+  bytes: Uint8Array,
+  collectors: readonly CountedCollector[],
+): PauseCounters {
   const read = (name: string) => readLong(perfData, bytes, name)
   const ticksPerMs = Math.max(1, (read('sun.os.hrt.frequency') ?? 1e9) / 1000)
   const ms = (name: string) => (read(name) ?? 0) / ticksPerMs
-  const pausesOf = (collector: number): CollectorPauses => {
-    const of = `sun.gc.collector.${collector}`
+  const pausesOf = ({ number }: CountedCollector): CollectorPauses => {
+    const of = `sun.gc.collector.${number}`
     const lastEntryMs = ms(`${of}.lastEntryTime`)
     const lastExitMs = ms(`${of}.lastExitTime`)
     return {
@@ -67,7 +80,7 @@ export function readPauses(perfData: PerfData, bytes: Uint8Array, collectors: nu
   }
   const count = read('sun.rt.safepoints')
   return {
-    collectors: Array.from({ length: collectors }, (_, collector) => pausesOf(collector)),
+    collectors: collectors.map(pausesOf),
     safepoints: count === null ? null : { count, totalMs: ms('sun.rt.safepointTime') },
   }
 }

@@ -66,7 +66,7 @@ interface ObservedPause {
 /** Shorter ones delay no request, and some collectors make hundreds a second. */
 const minPauseMs = 0.5
 
-/** `names` as namePauses gave them. */
+/** `names`: what the pauses of each collector are called, in the order of the counters. */
 export function createGcPauses(names: readonly string[]) {
   const observed: ObservedPause[] = []
   const safepoints = createOtherSafepoints()

@@ -4,7 +4,7 @@ import { findCpuStats, readThrottling, type Throttling } from '../../host/proces
 import { openPerfData, type PerfDataFile } from '../../host/jvm/hsperfdata-file.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
 import { readStatus } from '../../host/process/process-status.ts'
-import { namePauses, readPauses } from '../../jvm/pause-counters.ts'
+import { findCountedCollectors, readPauses } from '../../jvm/pause-counters.ts'
 import type { Mark, ProfileWarning } from '../../profile/model/profile.ts'
 import { readUserName } from '../../host/jvm/user-name.ts'
 import { createGcPauses } from './gc-pauses.ts'
@@ -117,11 +117,11 @@ export function openPauseWatch(p: PinnedProcess, cpuLimit: number | null) {
 
 function watchCollections(file: PerfDataFile) {
   const { perfData } = file
-  const names = namePauses(perfData)
-  const pauses = createGcPauses(names)
+  const collectors = findCountedCollectors(perfData)
+  const pauses = createGcPauses(collectors.map((one) => one.pauses))
   return {
     look(nowMs: () => number) {
-      const counters = readPauses(perfData, file.read(), names.length)
+      const counters = readPauses(perfData, file.read(), collectors)
       pauses.addReading(nowMs(), counters)
     },
     finish: () => pauses.finish(),

@@ -9,7 +9,7 @@ import { findCpuStats, openCpuUsage, readThrottling, type Throttling } from '../
 import { readFamilyCpuMs, readHostCpu } from '../../../host/process/host-cpu.ts'
 import { pinProcess } from '../../../host/process/pinned-process.ts'
 import { readStatus } from '../../../host/process/process-status.ts'
-import { namePauses, readPauses } from '../../../jvm/pause-counters.ts'
+import { findCountedCollectors, readPauses } from '../../../jvm/pause-counters.ts'
 
 /** A reading takes some milliseconds on a host of a thousand processes. */
 const hostReadingMs = 1000
@@ -94,13 +94,13 @@ function openCollections(jvmPid: number, { id }: ComposeContainer) {
     const status = readStatus(pinned)
     const file = openPerfData(pinned, status, readUserName(pinned, status.uid))
     if (file === null) return null
-    const { length } = namePauses(file.perfData)
+    const counted = findCountedCollectors(file.perfData)
     let lastMs: number | null = null
     return {
       /** ms in all pauses that have ended; of a JVM that has ended too, what it was last. */
       read() {
-        const bytes = length === 0 ? new Uint8Array() : file.read()
-        const { collectors } = readPauses(file.perfData, bytes, length)
+        const bytes = counted.length === 0 ? new Uint8Array() : file.read()
+        const { collectors } = readPauses(file.perfData, bytes, counted)
         if (bytes.length > 0) lastMs = collectors.reduce((sum, { totalMs }) => sum + totalMs, 0)
         return lastMs
       },
