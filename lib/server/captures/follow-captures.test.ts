@@ -107,6 +107,19 @@ test('a capture with a hot method is named after its service and that method', a
   expect(await profiles()).toMatchObject([{ name: 'acme/shop: PriceRules.findWinningRule' }])
 })
 
+test.each([
+  ['flight-recorder', shopProfile().provenance.startedAt],
+  ['timed', 2000],
+] as const)('a profile of a %s capture has the moment from which its recording is kept', async (mode, recordedAt) => {
+  follow()
+  const bytes = encodeProfile(shopProfile())
+  collector.artefacts.set('c'.repeat(32), bytes)
+  const request = { ...sampleCapture().request, mode }
+  collector.emitCapture(saving({ request, artefacts: [artefactOf(bytes)] }))
+  await waitUntil('it is stored', async () => (await profiles()).length > 0)
+  expect(await profiles()).toMatchObject([{ capturedAt: recordedAt, createdAt: recordedAt }])
+})
+
 test('after an interrupted save only the missing profiles are fetched', async () => {
   const id = 'c'.repeat(32)
   collector.artefacts.set(id, { cpu: encoded })

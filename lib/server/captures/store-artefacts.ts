@@ -61,7 +61,7 @@ export function createArtefactSync(options: ArtefactSyncOptions) {
     const { service } = capture.target
     const { hotMethod, durationMs } = facts
     const name = makeUpName({ service, event, hotMethod }, secondsOf(capture, durationMs))
-    const saved = { ...facts, ...describeProfile(capture), name, event, service }
+    const saved = { ...facts, ...describeProfile(capture, facts.capturedAt), name, event, service }
     const profile = await profiles.save(saved, gzipped, firstPaint)
     delays.delete(capture.id)
     onSaved(profile)
@@ -122,9 +122,15 @@ function secondsOf({ request }: Capture, durationMs: number | null): number {
   return Math.abs(recorded - request.seconds) < usualErrorSeconds ? request.seconds : Math.round(recorded)
 }
 
-function describeProfile(capture: Capture) {
-  const { target } = capture
-  const beganAt = capture.phases.find(({ state }) => state === 'recording')?.at ?? capture.phases[0]?.at ?? Date.now()
+/**
+ * Gives what the capture says of its profile. `keptFrom`: Unix ms of the first moment in the recording; null where it
+ * does not say.
+ */
+function describeProfile(capture: Capture, keptFrom: number | null) {
+  const { target, request, phases } = capture
+  const beganAt = phases.find(({ state }) => state === 'recording')?.at ?? phases[0]?.at ?? Date.now()
+  // A flight recorder that began a day ago has its last seconds alone. The events of any other capture share a moment.
+  const recordedAt = request.mode === 'flight-recorder' ? (keptFrom ?? beganAt) : beganAt
   return {
     captureId: capture.id,
     labels: [],
@@ -136,8 +142,9 @@ function describeProfile(capture: Capture) {
     pinned: false,
     note: '',
     partial: capture.partial,
-    capturedAt: beganAt,
-    createdAt: beganAt,
+    capturedAt: recordedAt,
+    // The library sorts by it, and keeps so long: by the recording, also where that is stored later.
+    createdAt: recordedAt,
     createdBy: capture.requestedBy,
   }
 }
