@@ -1,6 +1,6 @@
 import { writeServiceSegment } from '../../lib/contract/service-segment.ts'
 
-/** Where a service's life is shown. */
+/** Gives the address of the page of a service, or of one below it. */
 export function createServiceHref(
   service: string,
   below: '' | '/since-last-deploy' | '/replicas' = '',

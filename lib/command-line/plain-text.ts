@@ -56,9 +56,9 @@ export function wrapText(text: string, width: number | undefined, indent = 0): s
 }
 
 /**
- * The same within `width`, where a terminal would break lines that are wider: a block for each row then, of lines with
- * a title and its cell. The first row has the titles. A width of undefined, as where
- * there is no terminal (no tty), has no limit.
+ * Formats a table no wider than the terminal, `width`: where a line would be wider, a block for each row, of lines with
+ * a title and its cell. The first row has the titles. A width of undefined, as where there is no terminal (no tty), has
+ * no limit.
  */
 export function formatTableWithin(
   [titles, ...rows]: readonly [readonly string[], ...(readonly string[])[]],

@@ -33,6 +33,7 @@ export function createJobRunner({ jobs, run, artefacts, lateFiles, atOnce, repor
   let running = 0
   let stopped = false
 
+  /** Begins captures that wait, in the order in which they were requested, as long as turns are free. */
   function runNext(): void {
     for (const job of jobs.all()) {
       // `ended` is set when a job begins. Its state stays `queued` for a moment after that: see `runCapture`.

@@ -20,12 +20,20 @@ const largestChromeValueBytes = 2 ** 26
 
 export interface CpuProfileFile {
   readonly recordings: readonly ScriptRecording[]
-  /** Samples of all recordings, as the timelines make them; the thread is `index` of its recording. */
+  /**
+   * Samples of all recordings, as the timelines make them; the thread is `index` of its recording. The last ones come
+   * when the timelines are ended.
+   */
   readonly samples: SampleColumns
+  /**
+   * Why there may be no recording: the file is no trace (`none`), a trace without samples (`empty`), or one with
+   * samples that are not V8's (`sampled`). Says nothing of `recordings`.
+   */
   readonly trace: 'none' | 'empty' | 'sampled'
   readonly end: JsonEnd
 }
 
+/** `onBadNode` gets the byte at which something begins that is no node, or has the id of another one. */
 export async function readCpuProfileFile(
   chunks: AsyncIterable<Uint8Array>,
   onBadNode: (at: number) => void,
@@ -71,8 +79,8 @@ export async function readCpuProfileFile(
   const recordings = [...(recording.nodes.length > 0 ? [recording] : []), ...trace.recordings()]
   recordings.forEach(linkChildren)
   useTimestamps(recording)
-  const isSampled = recording.timeline.samples > 0 || hasStackFrames
-  const kind = isSampled ? 'sampled' : 'empty'
+  const hasForeignSamples = recording.timeline.samples > 0 || hasStackFrames
+  const kind = hasForeignSamples ? 'sampled' : 'empty'
   return { recordings, samples: sampleColumns, trace: trace.hasEvents() || hasStackFrames ? kind : 'none', end }
 }
 
@@ -219,6 +227,7 @@ function addNode(recording: ScriptRecording, value: unknown): boolean {
   recording.nodes.push({
     functionName: textOr(frame.functionName, ''),
     url: textOr(frame.url, ''),
+    // The protocol counts lines from 0, the old form from 1.
     line: isRecord(value.callFrame) ? numberOr(frame.lineNumber, -1) + 1 : numberOr(frame.lineNumber, 0),
     parent: recording.rowOfId.get(numberOr(value.parent, Number.NaN)) ?? -1,
     hits: numberOr(value.hitCount, 0),

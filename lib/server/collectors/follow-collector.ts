@@ -4,10 +4,12 @@ import type { WatchEvent } from '../../contract/live-events.ts'
 import { isProblem, Problem } from '../../errors.ts'
 
 interface FollowCollectorOptions {
+  /** The collector's events: a snapshot at once, by which it is known to answer, then changes. */
   readonly watch: (signal: AbortSignal) => AsyncIterable<WatchEvent>
   readonly onEvent: (event: WatchEvent) => void
   /** The collector answers (null), or it does not, and why. Called on each change only. */
   readonly onProblem: (problem: Problem | null) => void
+  /** Its address, for the text of the Problem. */
   readonly socket: string
   readonly firstWaitMs?: number
 }
@@ -39,10 +41,10 @@ export function followCollector({
     let waitMs = firstWaitMs
     while (!signal.aborted) {
       let reason = 'it closed the connection'
+      const connectedMs = performance.now()
       try {
         for await (const event of watch(signal)) {
           reportState(null)
-          waitMs = firstWaitMs
           onEvent(event)
         }
       } catch (error) {
@@ -56,6 +58,8 @@ export function followCollector({
       }
       if (signal.aborted) return
       reportState(reason)
+      // One that breaks off each time after its first events is not asked ever so often.
+      if (performance.now() - connectedMs > longestFollowWaitMs) waitMs = firstWaitMs
       await delay(waitMs, undefined, { signal }).catch(() => {}) // the only way it fails is being stopped
       waitMs = Math.min(waitMs * 2, longestFollowWaitMs)
     }

@@ -18,11 +18,12 @@ export function createTokenStore(db: Kysely<Tables>) {
       await db.insertInto('tokens').values(row).execute()
       return read(row)
     },
+    /** Gives the token, also one that has expired: lib/access/tokens.ts refuses it. */
     async find(tokenHash: string): Promise<Token | null> {
       const row = await db.selectFrom('tokens').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
       return row ? read(row) : null
     },
-    /** Lists the tokens, the newest first. */
+    /** Lists the tokens, those that have expired too, the newest first. */
     async list(): Promise<Token[]> {
       return (await db.selectFrom('tokens').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()).map(read)
     },
