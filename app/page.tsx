@@ -15,6 +15,7 @@ export const metadata: Metadata = { title: { absolute: 'JVMs · Hearth' } }
 export default async function Jvms() {
   await requireSession()
   const server = getServer()
+  // Whole captures, which `limit` counts; the page has no filters whose choices would be counted.
   const query = { ...wholeLibrary, limit: latestProfilesRead, captures: true, choices: false }
   const { profiles, count, readAt } = await server.library.pageWithTime(query)
   const latest = listLatest(profiles).slice(0, mostLatestProfiles)

@@ -99,6 +99,7 @@ export function createFlameCanvas(
 
   /** Where the scene wants to be, as far as it has rows there. */
   function computeTarget(wanted: Scene): CameraView {
+    // Twice: how far a view scrolls depends on the rows there are, and these on the part that the view shows.
     rows.fit(wanted, moves.computeCameraView(wanted))
     const view = moves.computeCameraView(wanted)
     scroll.reach(view.scrollPx)

@@ -66,6 +66,7 @@ export function EditProfile({
     labels: findLabelProblem(labels),
     note: findExcess(note, profileTextLimits.note),
   }
+  // For the placeholder: the name that the profile has where the field stays empty.
   const unnamed = { ...stored.profiles[0]!, service: service.trim() || noService }
   const isValid = Object.values(problems).every((one) => one === null)
   const conflictOf = (field: EditedField) => {

@@ -85,6 +85,7 @@ export function useImport() {
     previewAbort.abort()
     if (imported) {
       imported.profiles.forEach(report)
+      // Two, since three toasts are up at a time, and the next one may say that the file was there already.
       imported.warnings.slice(0, 2).forEach((warning) => showToast({ text: `${file.name}: ${formatWarning(warning)}` }))
       const { sameAs } = imported
       if (sameAs) {

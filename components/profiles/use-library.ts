@@ -124,7 +124,7 @@ function fetchLibrary(
 
 /** Gives all rows of an answer. Throws: Problem. */
 async function fetchRows(query: LibraryQuery): Promise<readonly CaptureRow[]> {
-  const { signal } = new AbortController()
+  const { signal } = new AbortController() // which nothing aborts: a person has pressed for all of them
   const pages: LibraryPage[] = []
   let after: string | null = null
   let count = 0

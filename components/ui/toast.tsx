@@ -25,7 +25,7 @@ export function showToast(content: ToastContent): void {
     ...toasts
       .get()
       .filter(({ open, text, action }) => open && (action || text !== content.text))
-      .slice(1 - mostToasts),
+      .slice(1 - mostToasts), // the newest, with one place left for this one
     { ...content, id: lastId, open: true },
   ])
 }

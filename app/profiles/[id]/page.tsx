@@ -34,6 +34,7 @@ export default async function Profile({ params, searchParams }: Props) {
   const summary = await getServer().profiles.find(id)
   if (!summary) return leadToWhole('profiles', id, query)
   const { id: baselineId, summary: baseline } = await baselineOf(search)
+  // redirectToWhole leaves this page where one profile's id begins so; else it gives how many do.
   const beginSo =
     baselineId === null || baseline
       ? 0

@@ -28,6 +28,7 @@ export default async function Target({ params }: Props) {
   const server = getServer()
   const target = server.host.target(id)
   if (!target) return leadToWhole('targets', id)
+  // Whole captures, which `limit` counts; the page has no filters whose choices would be counted.
   const query = {
     ...wholeLibrary,
     service: [target.service],

@@ -97,7 +97,7 @@ export function createExportImage(
 
 function layOutLegend(legend: ExportOptions['legend'], widthPx: number, measure: (text: string) => number) {
   const rows: { x: number; colour: string; text: string }[][] = []
-  let x = Infinity
+  let x = Infinity // beyond any width, so that the first entry begins a row
   for (const { colour, text } of legend) {
     const entryPx = swatchPx + swatchGapPx + measure(text) + entryGapPx
     if (x + entryPx > widthPx + marginPx) {

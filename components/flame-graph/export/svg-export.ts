@@ -80,6 +80,7 @@ function formatPx(px: number): string {
   return String(Math.round(px * 100) / 100)
 }
 
+/** Beyond Latin letters: counted as two characters wide, as those of many scripts are. */
 const wideCharacter = /[^\0-\u02ff]/g
 
 /**

@@ -39,6 +39,7 @@ function paintMinimap(target: DrawTarget, scene: Scene, widthPx: number, heightP
       const isMerged = (boxes.flags[box]! & boxFlags.merged) !== 0
       const top = Math.floor(orientation === 'flame' ? heightPx - (row + 1) * rowPx : row * rowPx)
       const left = Math.floor(boxes.x0[box]!)
+      // Of several searches that found it, the colour of the last: the highest bit that is set.
       const colour = isFound ? theme.searches[31 - Math.clz32(boxes.searches[box]!)]! : colourOf(scene, node, isMerged)
       const alpha = isFading && !isFound ? unmatchedAlpha : 1
       target.fillRect(left, top, Math.max(1, Math.round(boxes.x1[box]!) - left), Math.ceil(rowPx), colour, alpha, -1)

@@ -57,7 +57,7 @@ export function dragFrame(size: MinimapSize, start: VisibleArea, grip: Grip, dxP
   const { bounds } = size
   const pxWeight = (bounds.to - bounds.from) / size.widthPx
   const weight = dxPx * pxWeight
-  const least = pxWeight / 4
+  const least = pxWeight / 4 // an edge stops so far from the other one: a quarter of a pixel of the minimap
   if (grip === 'left') return { ...start, from: Math.min(Math.max(start.from + weight, bounds.from), start.to - least) }
   if (grip === 'right') return { ...start, to: Math.max(Math.min(start.to + weight, bounds.to), start.from + least) }
   const rows = (size.orientation === 'flame' ? -dyPx : dyPx) / size.rowPx

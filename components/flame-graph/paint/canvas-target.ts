@@ -20,24 +20,25 @@ export function createCanvasTarget(context: CanvasRenderingContext2D, fontFamily
   let opacity = -1
   let textLook: TextStyle | null = null
 
-  const dip = (colour: string, alpha: number) => {
+  /** A stroke passes the fill that is set, and changes the opacity alone. */
+  const setFill = (colour: string, alpha: number) => {
     if (colour !== style) context.fillStyle = style = colour
     if (alpha !== opacity) context.globalAlpha = opacity = alpha
   }
 
   return {
     fillRect(x, y, width, height, colour, alpha) {
-      dip(colour, alpha)
+      setFill(colour, alpha)
       context.fillRect(x, y, width, height)
     },
     strokeRect(x, y, width, height, linePx, colour, alpha) {
-      dip(style, alpha)
+      setFill(style, alpha)
       context.strokeStyle = colour
       context.lineWidth = linePx
       context.strokeRect(x + linePx / 2, y + linePx / 2, width - linePx, height - linePx)
     },
     strokeDashedRect(x, y, width, height, linePx, colour, alpha) {
-      dip(style, alpha)
+      setFill(style, alpha)
       context.strokeStyle = colour
       context.lineWidth = linePx
       context.setLineDash(dashPx)
@@ -45,7 +46,7 @@ export function createCanvasTarget(context: CanvasRenderingContext2D, fontFamily
       context.setLineDash([])
     },
     hatchRect(x, y, width, height, linePx, colour, alpha) {
-      dip(style, alpha)
+      setFill(style, alpha)
       context.strokeStyle = colour
       context.lineWidth = linePx
       context.beginPath()
@@ -56,13 +57,13 @@ export function createCanvasTarget(context: CanvasRenderingContext2D, fontFamily
       context.stroke()
     },
     fillCircle(x, y, radius, colour) {
-      dip(colour, 1)
+      setFill(colour, 1)
       context.beginPath()
       context.arc(x, y, radius, 0, 2 * Math.PI)
       context.fill()
     },
     fillText(text, x, y, textStyle, colour, alpha) {
-      dip(colour, alpha)
+      setFill(colour, alpha)
       if (textStyle !== textLook) {
         textLook = textStyle
         context.font = formatFont(textStyle, fontFamily)

@@ -126,7 +126,10 @@ function paintTicks(target: DrawTarget, { boxes, scene, viewport }: PaintContext
   }
 }
 
-/** A thin stripe along the bottom of the box: how much of it ran interpreted, C1, C2, inlined, from left to right. */
+/**
+ * A thin stripe along the bottom of the box: how much of it ran interpreted, C1, C2, inlined, from left to right.
+ * `tiers` has a byte for each of these four of each node, its part of 255.
+ */
 function paintTiers(
   target: DrawTarget,
   { scene: { tiers, theme }, viewport }: PaintContext,

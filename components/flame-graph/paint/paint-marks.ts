@@ -11,6 +11,7 @@ export function paintMarks(target: DrawTarget, scene: Scene, viewport: GraphView
   const { chart, theme } = scene
   if (!chart) return
   const { range, widthPx, heightPx } = viewport
+  // Widths of a flame chart are ms: so much is between a time in the recording and its position on x.
   const originMs = scene.starts[findWhole(scene, viewport.node)]! - chart.span[0]
   const xOf = (ms: number) => snapToPixel(((ms + originMs - range.from) / (range.to - range.from)) * widthPx, viewport)
   /** Where the last band of each kind ends: bands as narrow as a pixel are not painted twice. */

@@ -24,6 +24,7 @@ export function createScenePainter(
       labels ??= createLabelFitter(createTextMeasure(fontFamily), scene.labelOf, shorten)
       target ??= createCanvasTarget(context, fontFamily)
       paintScene(target, scene, viewport, labels, hovered)
+      // For journeys, which wait for a paint and read how large the tree is.
       canvas.dataset.drawn = String(++paintCount)
       canvas.dataset.nodes = String(scene.tree.length)
     },

@@ -41,7 +41,7 @@ export function ColourLegend({
   onRules,
 }: {
   legend: readonly LegendEntry[]
-  /** Which of two graphs it is of. */
+  /** Title of the side, such as `Before`, where there are two graphs; undefined for one. */
   side?: string | undefined
   /** What its shares are of; see nameWhole. */
   whole: string
@@ -60,6 +60,7 @@ export function ColourLegend({
     else onRules()
   }
   const [isWhole, setWhole] = useState(false)
+  // Last entries that have no room in two lines of a wide window; it finds them by `data-entry` and `data-more`.
   const { list, folded } = useTwoLines(isWhole)
   const hasStrip = hasTiers && view.colour !== 'compile'
   const canFold = legend.length > mostOnPhone || hasStrip

@@ -8,7 +8,11 @@ import type { TreeClient } from '../worker/tree-client.ts'
 import type { TreeModel } from '../worker/tree-messages.ts'
 import { useResponse } from '../worker/use-response.ts'
 
-/** `beside`: the client of the profile in the other pane, whose packages get the same colours; null without one. */
+/**
+ * Gives the CSS colours of the nodes of the tree (`colourOf`) and of other trees of its frames (`coloursFor`), and the
+ * legend, empty until the first answer. `beside`: the client of the profile in the other pane, whose packages get the
+ * same colours; null without one.
+ */
 export function useColours(
   client: TreeClient,
   model: TreeModel,

@@ -26,6 +26,7 @@ export function FrameDetails({
   /** Replaces the facts of one profile about the frame; each is a `DetailsFact`. */
   facts?: ReactNode
 }) {
+  // `currentNode` is the selected node; where none is (`resolved.selected` is -1), the zoomed one.
   const { model, currentNode: here, resolved, texts, notes, notePositions } = viewer
   const stack = useMemo(() => listStackNames(model, here), [model, here])
   const { zoomNode, range } = resolved
@@ -109,7 +110,7 @@ function FrameFacts({
       {description.kind === null ? null : (
         <DetailsFact label="of caller">{formatShare(description.ofParent)}</DetailsFact>
       )}
-      {/* A function that is called again has another box there. */}
+      {/* In a flame chart (`chartSpan`) each call has a box of its own: boxes below do not count callees. */}
       {model.chartSpan ? null : <DetailsFact label="callees">{description.children}</DetailsFact>}
       {tiers.length > 0 ? (
         <DetailsFact label="compiled">

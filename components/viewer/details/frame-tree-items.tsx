@@ -52,6 +52,7 @@ export function FrameTreeItems({
   )
 }
 
+/** Nodes are numbered depth first; at the `end` of one, after the last node below it, the next one begins. */
 function listCallees({ end }: NamedTree['tree'], node: number): number[] {
   const children: number[] = []
   for (let child = node + 1; child < end[node]!; child = end[child]!) children.push(child)

@@ -49,6 +49,7 @@ export function DiffControls({
   const { comparison } = view
   const set = (wanted: Partial<ComparisonView>) => change(changeComparison(view, wanted), 'push')
   const ofRuns = arePerRequest(sides.bases)
+  // The reason is null where both sides have what the scale divides by; numbers of requests are asked for below.
   const isMissing = (scale: ComparisonScale) =>
     scale !== 'request' && explainMissingScale(sides.bases, { scale, requests: null }) !== null
   return (
@@ -75,6 +76,7 @@ export function DiffControls({
       />
       {comparison.scale === 'request' && !ofRuns ? (
         <Requests
+          // Other numbers, as after Back, begin a new form: it copies them into its state.
           key={comparison.requests?.join()}
           requests={comparison.requests}
           onChange={(requests) => set({ requests })}

@@ -35,6 +35,7 @@ export type RowStatus = 'same' | 'changed' | 'new' | 'gone'
 /** Rows with their names: for functions a row of the strings, for packages and classes one each. */
 export interface NamedRows extends DeltaRows {
   readonly strings: readonly string[]
+  /** Index of the row's name in `strings`. */
   readonly nameOf: (row: number) => number
 }
 

@@ -173,7 +173,7 @@ function Unchanged({
         type="button"
         title={diff.power?.uncertainty}
         className="min-h-6 underline-offset-2 hover:underline"
-        onClick={() => showNode(viewer, functions.widest[row]!, null)}
+        onClick={() => showNode(viewer, functions.widest[row]!, null)} // null: the widths stay as they are
       >
         {shortName(name, summaryNameChars)} {formatStep(before, after)}
       </button>
@@ -265,6 +265,7 @@ function MainChanges({
     [levels, findings],
   )
   const nameOf = ({ level, row }: MainChange) => levels[level].strings[levels[level].nameOf(row)]!
+  // Once tested, the graph takes widths by which the largest change can be seen, unless a person or a link chose some.
   useEffect(() => {
     const [first] = changes
     const isGone = first !== undefined && isMostlyGone(levels, first, diff.sides)
@@ -277,6 +278,7 @@ function MainChanges({
       const rows = level === 'package' ? packages : classes
       return change(openGroup(view, diff, { level, rows, row }), 'push')
     }
+    // A new function has no width by `before`, one that is gone none by `after`.
     const status = getRowStatus(functions, row)
     showNode(viewer, functions.widest[row]!, status === 'new' ? 'before' : status === 'gone' ? 'after' : null)
   }

@@ -36,6 +36,8 @@ interface FollowedFinding {
 /**
  * A row or node carries a change of the experiment where it is of that package or function, or is on the same stacks:
  * three quarters of its change are that one's, the same way. So all callers of a slow method are alike.
+ *
+ * The functions that it gives decide on rows, which come back in another order, and on nodes, whose order stays.
  */
 export function createExperimentResults(merged: MergedTree, delta: DeltaKind, changes: readonly FunctionChange[]) {
   const { tree, frames, strings } = merged
@@ -199,6 +201,7 @@ function share(
   const changeOf = (node: number) => computeScaledChange(merged, merged, 'total', node)
   for (const node of outermost) {
     whole += changeOf(node)
+    // The row of a recursive caller counts a stack once.
     const met = new Set<number>()
     for (let caller = tree.parent[node]!; caller > 0; caller = tree.parent[caller]!) {
       for (const row of rowsOfFrame(tree.frame[caller]!)) {
@@ -207,6 +210,7 @@ function share(
       }
     }
   }
+  /** The end of the last subtree that each row counted: nodes of the row inside it are counted already. */
   const counted = new Int32Array(length)
   for (let node = 1; node < tree.length; node++) {
     if (within[node]! < 0 || isOf[tree.frame[node]!] === 1) continue

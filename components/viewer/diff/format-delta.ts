@@ -85,6 +85,7 @@ export function formatSignificance(
   if (reason === 'engines') return ofEngines
   if (reason === 'jit') return 'same code, different JIT state'
   if (Number.isNaN(rate)) return 'too few samples for a test'
+  // 0 is no level, 1 the first; undefined for none.
   const level = comparisonLevels[(wholeLevel?.[index] ?? 0) - 1]
   const chance = rate < 0.5 ? ` (${formatQValue(rate)})` : ''
   if (level !== undefined) return `significant as part of its ${level}${chance}`

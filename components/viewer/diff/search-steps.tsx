@@ -23,6 +23,7 @@ export function useSearchSteps(
   const found = useMemo(() => {
     if (!latest) return null
     const weigh = (total: Weights) => {
+      // Node 0 and no range: shares of the whole tree, also in a zoom.
       const { bySearch } = computeSearchShares(
         { ...latest.tree, total },
         latest.frameMasks,

@@ -24,7 +24,7 @@ export function useDiff(
   units: { readonly before: Unit; readonly after: Unit },
   findings: ExperimentFindings | null,
 ) {
-  const sides = model.sides!
+  const sides = model.sides! // each tree of a ComparisonClient has both
   // The worker answers in this order: the longest task comes last.
   const power = useResponse(useCallback(() => client.power(model), [client, model]))
   const tested = useResponse(useCallback(() => client.testSignificance(model, delta), [client, model, delta]))

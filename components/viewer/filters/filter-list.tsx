@@ -88,7 +88,7 @@ function FilterItem({
       <Button
         variant="ghost"
         size="small-icon"
-        // The button that has added it may go, such as Hide beside the share of idle threads.
+        // Gets the focus (keep-focus.ts) where the button that added the filter goes, such as Hide beside `idle`.
         data-autofocus
         aria-label={label}
         aria-pressed={!isOff}

@@ -32,6 +32,7 @@ export function ComparedRunsViewer({ experimentId, pair: [before, after], compar
   const [beforeUrl, afterUrl] = [dataUrl('before'), dataUrl('after')]
   const source = useMemo(() => createProfileSource(afterUrl), [afterUrl])
   const { profile } = compared.before
+  // false: a side is no stored profile, and has no page.
   const baseline = useMemo(
     () => createBaseline(profile, beforeUrl, false, { id: experimentId, before, after }),
     [profile, beforeUrl, experimentId, before, after],

@@ -93,8 +93,11 @@ export function ProfilePage({
   baseline: ProfileSummary | null
   /** Why there is none, where the address names one; else null. */
   baselineNotice: string | null
+  /** Address of the encoded profile. */
   dataUrl: string
+  /** Boxes as HTML, shown until the graph is there; empty for none. */
   firstPaint: string
+  /** The query of the address: the view to start with. */
   query: string
   notes: readonly ViewerNote[]
 }) {

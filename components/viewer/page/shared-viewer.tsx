@@ -20,12 +20,14 @@ export function SharedViewer({
 }: {
   view: SharedView
   token: string
+  /** Boxes as HTML, shown until the graph is there; empty for none. */
   firstPaint: string
   query: string
   notes: readonly ViewerNote[]
   isFrame?: boolean
 }) {
   const source = useMemo(() => createProfileSource(`/api/v1/shared/${token}/data`), [token])
+  // false: who has a link may not open the pages of the two profiles.
   const baseline = useMemo(
     () => view.baseline && createBaseline(view.baseline, `/api/v1/shared/${token}/baseline`, false),
     [view.baseline, token],

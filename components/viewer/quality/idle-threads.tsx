@@ -27,6 +27,7 @@ export function IdleThreads({
 }) {
   if (!isIdleOffered(share, filters)) return null
   return (
+    // `data-crowds`: globals.css then takes words from the buttons of the header.
     <p data-testid="idle-threads" data-crowds className="flex shrink-0 items-center gap-1.5 text-sm">
       <span className="text-muted">
         <span className="figures">{formatShare(share)}</span> idle

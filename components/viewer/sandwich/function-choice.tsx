@@ -36,7 +36,7 @@ export function FunctionChoice({
   const rows = useMemo(() => {
     const masks = wanted === '' ? frameMasks : null
     const fitting = selectFunctions(table, model, { text: wanted, kind: 'all', onlyMatches: true }, masks)
-    return orderRows(table, fitting, 'self', false, null)
+    return orderRows(table, fitting, 'self', false, null) // not reversed; by weight no ranks of names are needed
   }, [table, model, wanted, frameMasks])
   const whole = tree.total[0]!
   const shareOf = (weight: number) => (whole > 0 ? weight / whole : 0)

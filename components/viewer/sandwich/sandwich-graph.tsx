@@ -82,7 +82,7 @@ export function SandwichHalf({
   const description = describe(selected)
 
   const select = (node: number) => {
-    if (node < functionNode) return
+    if (node < functionNode) return // findNeighbour gives -1 at an edge
     setSelected(node)
     graph.current?.reveal(node)
   }

@@ -28,7 +28,7 @@ export function SandwichView({ viewer }: { viewer: Viewer }) {
   const [focus] = useState(createFocusTrackers)
   const shown = sandwich?.name === name ? sandwich : null
   const self = useMemo(() => sumSelfOf(model, name), [model, name])
-  // Node 0 is all that is counted, which here is the function: one row too many.
+  // Node 0 is all that is counted, which here is the function: one row too many. Alone, it means that no stack has it.
   const halves = useMemo(
     () =>
       shown &&

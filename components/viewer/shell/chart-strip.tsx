@@ -29,6 +29,7 @@ export function ChartStrip({ viewer, span: [first, last] }: { viewer: Viewer; sp
   const widthPx = useWidth(axis)
   const shown = findWhole(model, resolved.zoomNode)
   const [bounds, setBounds] = useState<Span>([first, last])
+  // Starts and widths of a flame chart are ms, from thread to thread: `startMs` more is the time in the recording.
   const startMs = first - (model.starts[shown] ?? 0)
   const { tree, widths } = model
   const namedMs = useMemo(

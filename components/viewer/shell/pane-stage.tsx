@@ -131,7 +131,7 @@ function PaneGraph({ viewer, labelOf, prefix, cardOf, counterpart, onHover }: Gr
   )
   useEffect(() => {
     const node = nodeToReveal.get()
-    // Where the view did not change, no render followed, and now something else is selected.
+    // -1: none. Where the view did not change, no render followed, and now something else is selected.
     if (node >= 0 && node === resolved.selected) graph.current?.reveal(node)
     nodeToReveal.set(-1)
   })

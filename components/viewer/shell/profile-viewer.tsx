@@ -126,6 +126,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
   const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
   const showHotMethod = () => {
     if (!model) return
+    // The part of the window's width that its whole name takes.
     const chars = frameLabel(model, model.tree.frame[hotNode]!, view.names).length
     const leastShare = (chars * charShare * boxTextPx + 2 * paddingPx) / innerWidth
     const zoom = getViewPath(model, view.sort, findZoomToRead(model, hotNode, leastShare))
@@ -196,6 +197,7 @@ export function ProfileViewer(props: ProfileViewerProps) {
       </ViewerHeader>
       {notices}
       {summary.partial === null ? null : <Notice>Not the whole recording: {summary.partial}</Notice>}
+      {/* Warnings that say what is missing or mixed stand here; all of them are behind Provenance. */}
       <NoticeList
         texts={(basics?.provenance.warnings ?? [])
           .filter(({ code }) =>

@@ -83,7 +83,7 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
   callers: ({ model, navigation, viewing: { view, change } }, node) => {
     if (model.sides) advise(ofOneProfile)
     else if (view.tab === 'callers') change({ tab: 'graph' }, 'push')
-    else change({ tab: 'callers', about: '', selected: navigation.pathOf(node) }, 'push')
+    else change({ tab: 'callers', about: '', selected: navigation.pathOf(node) }, 'push') // '': of the selected node
   },
   threads: ({ setPanel }) => setPanel('threads'),
   undo: ({ filters }) => {

@@ -6,6 +6,7 @@ import type { TreeClient } from '../worker/tree-client.ts'
 import type { ProfileBasics } from '../worker/tree-messages.ts'
 import { type ResponseState, useResponse } from '../worker/use-response.ts'
 
+/** Filters that may leave out samples; all others keep each sample and its time. */
 const takesWeight = new Set<Filter['type']>(['focus', 'focus-path', 'drop', 'keep', 'hide-idle', 'threads'])
 
 /**
@@ -26,7 +27,7 @@ interface HeatMapState extends ResponseState<HeatMap> {
 export function useHeatMap(client: TreeClient, basics: ProfileBasics, filters: readonly FilterStep[]): HeatMapState {
   const span = basics.timeSpan
   const [chosenMs, setCellMs] = useState<number | null>(null)
-  const cellMs = chosenMs ?? (span ? cellMsFor(span) : 100)
+  const cellMs = chosenMs ?? (span ? cellMsFor(span) : 100) // without times nothing is asked for
   // Filters are compared as text: the range dragged on the heat map itself must not count it anew.
   const wanted = JSON.stringify(heatFilters(filters))
   const ask = useMemo(

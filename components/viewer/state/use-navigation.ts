@@ -42,6 +42,7 @@ export function useTreeNavigation(
       const zoom = isInSubtree(tree, node, zoomNode)
         ? {}
         : { ...wholeGraph, zoom: pathOf(findCommonAncestor(tree, zoomNode, node)) }
+      // For a graph that comes with the next render; one that is there reveals it at once, below.
       nodeToReveal.set(node)
       change({ ...zoom, tab: 'graph', selected: pathOf(node) }, 'push')
       graph.current?.reveal(node)

@@ -14,7 +14,7 @@ import { countFunctions, NameFilter, NodeTable, useRowOfSelected } from './node-
 import { ZoomChip } from './zoom-chip.tsx'
 import { ColourSquare, WeightCell, FittingName, MatchDots } from './table-cells.tsx'
 
-/** Longest time that the page stands still for it. */
+/** Names are sorted in slices of so long, so that the page answers in between. */
 const sliceMs = 8
 
 /** The place of each frame when all are sorted by name; null until it is `isWanted` and known. */

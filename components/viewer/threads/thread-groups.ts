@@ -5,6 +5,7 @@ export interface ThreadGroup {
   /** The pool, or the name of the only thread. */
   readonly name: string
   readonly weight: number
+  /** Weight over time, in equal parts of the recording; empty where no sample has a time. */
   readonly bins: readonly number[]
   readonly threads: readonly ThreadRow[]
 }

@@ -27,6 +27,7 @@ export function SearchBox(tools: ShellTools) {
   const { panes, active, searchInput, viewing } = tools
   const { view, change } = viewing
   const { search, graph } = active
+  // Index of the text being typed; -1 without one, and then it has no problem and no share.
   const { typed } = search
   const failure = search.problems[typed]
   const problem = failure ? asProblem(failure) : null

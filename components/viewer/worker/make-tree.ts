@@ -83,6 +83,7 @@ export function matchAllOnProblem(
   }
 }
 
+/** Splits a list before its first filter of one of these types; the second part is empty where there is none. */
 export function splitAt(
   filters: readonly Filter[],
   types: readonly Filter['type'][],

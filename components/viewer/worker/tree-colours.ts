@@ -30,6 +30,7 @@ export async function computeTreeColours(
   const frameRules = mode === 'rules' ? await matchRules(names, rules, match) : null
   const ofNodes = mode === 'thread' ? computePools(shown, options) : null
   const packages = mode === 'package' ? assignPackageColours(getPackageAreas(whole), beside ?? new Map()) : null
+  // Filters of a tree have the inversion of the view among them: false inverts no second time.
   const isInverted = isInvertedView({ filters: options.filters, invert: false })
   return {
     mode,

@@ -21,6 +21,7 @@ const opened = createProfileHandlers<TreeBuild>()
 const handlers = {
   ...opened.handlers,
   async build(options: TreeOptions, serial: number) {
+    // The page has the names of the tree before: the same ones are not sent again, `packed.names` is null then.
     const before = opened.newest()
     const made = await buildTree(opened.openProfile(), options, opened.matchNames)
     const packed = packTree(made, before)

@@ -12,7 +12,7 @@ const domains = new Set(['com', 'org', 'net', 'io', 'de', 'dev', 'eu', 'fr', 'uk
  */
 function getCodeOwner(name: string): string {
   // Walks by hand, not by `split`: this is asked of 200,000 names at once.
-  const start = /^L[a-z]/.test(name) ? 1 : 0
+  const start = /^L[a-z]/.test(name) ? 1 : 0 // after the L of `Lcom/acme/Cart`, as the JVM writes types
   let wanted = 2
   let parts = 0
   let owner = ''

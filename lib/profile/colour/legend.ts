@@ -126,6 +126,7 @@ function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
   const weights = weighGroups(self, (frame) => selfTimeGroups[getSelfTimeBand(self[frame]! / total)]!)
   const hottest = selfTimeGroups.findIndex((group) => (weights.get(group) ?? 0) > 0)
   if (hottest < 0) return []
+  // Without the last band, `nothing`: a function in which no sample ends is no root.
   return shared(selfTimeGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]))
 }
 

@@ -13,7 +13,7 @@ export function createNodeColours(facts: ColourFacts & { readonly theme: Theme }
   const rootColour = groupColour(kindGroups.unknown, theme)
   // Shade + 1 of each frame, 0 while it is not known.
   const shades = new Uint8Array(frames.length)
-  const brushes = new Map<ColourGroup, string[]>()
+  const coloursOfGroup = new Map<ColourGroup, string[]>()
 
   function shadeOf(frame: number): number {
     if (shades[frame] === 0) shades[frame] = shadeOfName(strings[frames.name[frame]!]!) + 1
@@ -23,9 +23,9 @@ export function createNodeColours(facts: ColourFacts & { readonly theme: Theme }
   return (node) => {
     if (node === 0) return rootColour
     const group = groupOf(node)
-    let brush = brushes.get(group)
-    if (!brush) brushes.set(group, (brush = new Array<string>(shadeCount)))
+    let byShade = coloursOfGroup.get(group)
+    if (!byShade) coloursOfGroup.set(group, (byShade = new Array<string>(shadeCount)))
     const shade = shadeOf(tree.frame[node]!)
-    return (brush[shade] ??= shadedColour(group, shade, theme))
+    return (byShade[shade] ??= shadedColour(group, shade, theme))
   }
 }

@@ -141,6 +141,7 @@ export function createFrameGroups(
   function groupOf(frame: number): ColourGroup {
     const group = colourGroup(mode, frameKinds[frames.kind[frame]!]!, strings[frames.name[frame]!]!)
     if (group.palette !== 'package') return group
+    // Where colours are assigned, -1 is that of a package without one: pale. Without them the name decides.
     const same = packages.get(group.label) ?? (colours ? { ...group, index: colours.get(group.label) ?? -1 } : group)
     packages.set(group.label, same)
     return same

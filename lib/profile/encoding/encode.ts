@@ -143,6 +143,7 @@ function readStrings(bytes: Uint8Array, lengths: Uint32Array): string[] {
   let start = 0
   for (let index = 0; index < lengths.length; index++) {
     const end = start + lengths[index]!
+    // The second half of a surrogate pair: a name would end inside of a character.
     const unit = text.charCodeAt(end)
     if (end > text.length || (unit >= 0xdc00 && unit <= 0xdfff))
       throw unreadable('the lengths of its names are damaged')

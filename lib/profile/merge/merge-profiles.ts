@@ -38,7 +38,7 @@ export function createProfileMerger({ limit = mostMergedSamples } = {}): Profile
   let samples = 0
   /**
    * Start of the merged profile, and for each profile the row of its first sample and its own start: times are moved at
-   * the end.
+   * the end. The start is Infinity while none was added, and null as soon as one does not say when it began.
    */
   let start: number | null = Infinity
   const parts: { readonly from: number; readonly startedAt: number | null }[] = []

@@ -89,7 +89,7 @@ function mergeTwo(a: Provenance, b: Provenance): Provenance {
       b.profilerWork && {
         samples: a.profilerWork.samples + b.profilerWork.samples,
         weight: a.profilerWork.weight + b.profilerWork.weight,
-        share: 0,
+        share: 0, // worked out of the sums when all are merged
       },
     resolution: sumResolution(a.resolution, b.resolution),
     symbolMaps: shifted(a, b, startedAt, ({ symbolMaps }, ms) =>

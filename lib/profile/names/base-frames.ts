@@ -38,6 +38,7 @@ function isCollapsedLibrary(title: string): boolean {
   return title.endsWith(collapsedSuffix) && isSystemLibrary(title.slice(0, -collapsedSuffix.length))
 }
 
+/** Libraries that a JVM runs on, and its launcher, the program `java`. Empty: it is not known which. */
 function isJvmLibrary(module: string): boolean {
   return module === '' || module === 'java' || isSystemLibrary(module)
 }

@@ -23,7 +23,7 @@ export function splitName(bareName: string): NameParts {
   return { scopes: parts, type, member, separator }
 }
 
-/** ASCII first, by hand: this is asked of every part of every label. */
+/** Letters, `_` and `$`. ASCII first, by hand: this is asked of every part of every label. */
 function startsAsName(part: string): boolean {
   const unit = part.charCodeAt(0)
   if (unit < 128) return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit === 36

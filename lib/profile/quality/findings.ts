@@ -117,7 +117,7 @@ function findTopFrame(profile: Profile, measured: IdleWeight, wanted: readonly I
   for (const isWanted of wanted) {
     const canBeTop = (one: number) => isWanted(kindOf(one)) && works(one)
     const row = findHeaviest(self, canBeTop)
-    const weight = self[row] ?? 0
+    const weight = self[row] ?? 0 // row -1 is none
     if (weight <= 0) continue
     const all = totalWeight(profile)
     const nextWeight = self[findHeaviest(self, (one) => one !== row && canBeTop(one))] ?? 0

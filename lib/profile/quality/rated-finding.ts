@@ -41,6 +41,7 @@ export function shareOf(weight: number, { total }: DefectWeights): number {
   return total > 0 ? Math.min(1, weight / total) : 0
 }
 
+/** Gives the key with the largest sum, the first of equals; '' and 0 where none is above 0. */
 export function heaviest(sums: ReadonlyMap<string, number>): [key: string, weight: number] {
   let best: [string, number] = ['', 0]
   for (const entry of sums) if (entry[1] > best[1]) best = entry

@@ -89,6 +89,7 @@ export function flagStacks(profile: Profile): FlaggedStacks {
     const frame = stacks.frame[stack]!
     const parent = stacks.parent[stack]!
     const isRoot = parent < 0
+    // A stack is of the kernel only until a frame of another kind comes.
     const before = isRoot ? stackFlags.kernelOnly : flags[parent]!
     const callsFirst =
       isRoot || (isNowhere(ofFrame[rootFrame[parent]!]!) && (ofFrame[frame]! & stackFlags.kernelOnly) === 0)

@@ -97,6 +97,7 @@ function asPrefix(text: string): string[] {
 /** Gives a name without parameters, and without the types in `<>`; null where brackets do not end. */
 function withoutParameters(name: string): string | null {
   let bare = withoutLambdas(name)
+  // From the innermost brackets outwards; `<init>` and `<clinit>` are names, not types.
   for (let round = 0; round < 10 && /<(?!(?:cl)?init>)/.test(bare); round++)
     bare = bare.replace(/<(?!(?:cl)?init>)[^<>]*>/g, '')
   return /<(?!(?:cl)?init>)/.test(bare) ? null : bare

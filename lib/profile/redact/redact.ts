@@ -124,7 +124,7 @@ function rebuildProfile(profile: Profile, { redaction, engineNames, names, threa
   })
 
   const stackOf = new Int32Array(stacks.length).fill(-1)
-  const isSampled = markSampled(stacks, samples, 0)
+  const isSampled = markSampled(stacks, samples, 0) // those of samples without weight too
   for (let row = 0; row < stacks.length; row++) {
     if (isSampled[row] === 0) continue
     const parent = stacks.parent[row]!
@@ -172,7 +172,7 @@ interface FoundName {
   weight: number
 }
 
-/** A name is kept or not by its library too. */
+/** A name is kept or not by its library too. The length of that keeps apart what a space in it would make equal. */
 function frameKey({ strings, frames }: Profile, frame: number): string {
   const module = strings[frames.module[frame]!]!
   return `${frames.kind[frame]!} ${module.length} ${module} ${strings[frames.name[frame]!]!}`

@@ -23,9 +23,11 @@ export function createGroupSearch(level: SearchedGroup['level'], name: string): 
 
 /** The package or class whose search this is; null for any other search. */
 export function findSearchedGroup({ text, caseSensitive }: SearchTerm): SearchedGroup | null {
+  // What createGroupSearch puts in place of the path. An expression that a person typed may look like it ...
   const path = /^\/\^(.+?)\\\.(?:\[\^\.\]\+(?:\\\.\[\^\.\]\+)?\$)?\/$/.exec(text)?.[1]
   if (path === undefined || !caseSensitive) return null
   const name = path.replace(/\\(.)/g, '$1')
+  // ... so it is one only if the name makes the same search again.
   const level = (['package', 'class'] as const).find((one) => createGroupSearch(one, name).text === text)
   return level ? { level, name } : null
 }

@@ -1,5 +1,6 @@
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
+/** No further match: it is behind every node. */
 const none = 2 ** 31 - 1
 
 export type MatchCursor = ReturnType<typeof createMatchCursor>
@@ -12,7 +13,7 @@ export function createMatchCursor(bySearch: readonly Int32Array[]) {
   // The first match of each search at or after the last node asked for, and the index of that match in the column.
   const indexes = new Int32Array(bySearch.length)
   const next = new Int32Array(bySearch.length)
-  let last = none
+  let last = none // so the first question fills the columns
   return {
     /** Bit i is set when search i found a node in [node, end). */
     searchesIn(node: number, end: number): number {

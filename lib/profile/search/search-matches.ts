@@ -18,6 +18,7 @@ export interface SearchMatches {
  */
 export function matchSearches({ frame, length }: CallTree, frameMasks: Uint8Array, count: number): SearchMatches {
   const found = createMaskedNodes()
+  /** How many nodes have each mask; there are 256, of eight bits. */
   const ofMask = new Int32Array(256)
   // The root has a frame where the tree is that of one function.
   for (let node = frame[0]! < 0 ? 1 : 0; node < length; node++) {

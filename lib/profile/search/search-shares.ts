@@ -40,6 +40,8 @@ export interface VisibleWeights {
 /**
  * Computes the shares that the searches found of the view (the zoomed node, or its part in `range`), and of everything.
  * A match above the zoomed node does not count in the view.
+ *
+ * The last argument: nodes that any search found, where they are known; else they are looked for.
  */
 export function computeSearchShares(
   tree: CallTree,
@@ -143,6 +145,7 @@ function divideShare(part: number, whole: number): number {
   return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
 }
 
+/** Whether more than one bit is set: one less has the lowest of them cleared. */
 function hasSeveral(mask: number): boolean {
   return (mask & (mask - 1)) !== 0
 }

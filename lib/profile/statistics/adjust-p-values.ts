@@ -17,6 +17,7 @@ export function adjustPValues(chances: Float64Array): Float64Array {
   )
   const adjusted = new Float64Array(chances.length).fill(Number.NaN)
   let least = 1
+  // The largest come first: of so many as `asked.length - rank` the chance is at most that of this one.
   asked.forEach((index, rank) => {
     least = Math.min(least, (chances[index]! * asked.length) / (asked.length - rank))
     adjusted[index] = least

@@ -71,7 +71,7 @@ function createLengths({ samples, unit, provenance }: Profile, rows: Uint32Array
   // Engines of wall-clock time take threads in turn: each is sampled less often than was asked for.
   const isInTurn = /wall/i.test(event)
   const seen = asked === null || isInTurn ? medianGap(samples.time, rows) : 0
-  const periodMs = Math.max(asked ?? 0, seen) || 1
+  const periodMs = Math.max(asked ?? 0, seen) || 1 // where nothing tells
   return unit === 'samples' ? (sample) => samples.weight[sample]! * periodMs : () => periodMs
 }
 

@@ -82,6 +82,7 @@ function permuteStacks(stacks: StackTable, rows: Int32Array, newRow: Int32Array,
   return { length, parent, frame, tier }
 }
 
+/** Whether they are 0, 1, 2, …: then an order changes nothing. */
 function isCounting(numbers: Int32Array): boolean {
   return numbers.every((number, index) => number === index)
 }

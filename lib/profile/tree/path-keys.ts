@@ -78,6 +78,7 @@ export function followPath(tree: CallTree, path: PathKeys, read: (node: number) 
     for (const next of read(at)) {
       // The path ends inside the frames of the node.
       if (best.node === at && best.length === length) break
+      // Behind the end of a key the next begins, without the frames before it.
       hash = mixHashes(done === 0 || keyAt.has(done) ? 0 : hash, next)
       const key = keyAt.get(++done)
       if (done > length || (key !== undefined && encodeHash(hash) !== keys[key]![1])) return false

@@ -12,6 +12,7 @@ export function findNeighbour(tree: CallTree, node: number, direction: Direction
   if (direction === 'caller') return caller
   if (direction === 'callee') return heaviestCallee(tree, node)
   if (caller < 0) return -1
+  // A sibling begins where the subtree of the one before it ends.
   if (direction === 'next') return end[node]! < end[caller]! ? end[node]! : -1
   let previous = -1
   for (let sibling = caller + 1; sibling < node; sibling = end[sibling]!) previous = sibling

@@ -31,6 +31,7 @@ function sortDigits(rows: Uint32Array, weights: Weights): Uint32Array<ArrayBuffe
   for (let index = 0; index < order.length; index++) order[index] = index
   let sorted = new Uint32Array(rows.length)
   const starts = new Uint32Array(0x10000)
+  // A weight has 64 bits, four times 16. Each round keeps the order of the one before where its own digits are equal.
   for (let digit = 0; digit < 4; digit++) {
     if (isSameEverywhere(digits, digit)) continue
     starts.fill(0)

@@ -37,8 +37,8 @@ export function suggestBaselines(current: ProfileSummary, history: readonly Prof
 }
 
 /**
- * Finds it as lib/store/library/services.ts does: imports that know no image are no deploy; of the image before, a
- * profile of the same engine is preferred.
+ * Finds it as lib/store/library/services.ts does: imports that know no image (their key is '') are no deploy; of the
+ * image before, a profile of the same engine is preferred. `earlier`: the newest first.
  */
 function lastBeforeDeploy(current: ProfileSummary, earlier: readonly ProfileSummary[]): ProfileSummary | undefined {
   const image = imageKeyOf(current)

@@ -46,6 +46,7 @@ function useSidePaths(
 
 function usePaneViewing(shared: Viewing, side: Side, paths: ReturnType<typeof useSidePaths>): Viewing {
   const { view, change, back } = shared
+  // A pane may change the view long after the render that it knows: it changes the view of that moment.
   const [latest] = useState(() => createStore(view))
   useEffect(() => latest.set(view))
   const paneView = useMemo(() => toPaneView(view, side, paths[side]), [view, side, paths])
@@ -115,6 +116,7 @@ function useSidePane(
 ): Pane {
   const { profile, summary, notes } = inputs[side]
   const viewing = usePaneViewing(shared, side, paths)
+  // For the side without notes; a hook, so called for both.
   const noNotes = useNotes([], null)
   const { client: clientBeside } = inputs[otherSide[side]].profile
   const viewer = useViewer({

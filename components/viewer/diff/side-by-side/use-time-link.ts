@@ -12,8 +12,9 @@ export interface TimeLink {
   readonly toggle: () => void
 }
 
-/** Props that one heat map needs. */
+/** Props that one heat map needs. Ranges are in ms since the recording began; null is all of it. */
 export interface SideTime {
+  /** The range that is being chosen on the other heat map, if the two are linked; null for none. */
   readonly draft: TimeRange | null
   readonly onDraft: (draft: TimeRange | null) => void
   readonly onTime: (range: TimeRange | null) => void

@@ -47,6 +47,7 @@ const handlers = {
     baseline = bytes
   },
   async build(options: TreeOptions, serial: number) {
+    // The page has the names of the tree before: the same ones are not sent again, `packed.names` is null then.
     const before = opened.newest()
     const made = await openMaker().build(options)
     const packed = packMergedTree(made, before)
@@ -85,5 +86,6 @@ serveWorker(
     opened.giveUp()
     stopTests()
   },
+  // Tests of a tree have no use once another tree is asked for.
   (newer, older) => newer.type === 'build' && tests.has(older.type),
 )

@@ -10,7 +10,10 @@ type ProfilePair = Readonly<Record<'before' | 'after', Profile>>
 
 const sides = ['before', 'after'] as const
 
-/** Says of each side whether many of its stacks lost their callers: then totals differ without a change. */
+/**
+ * Says of each side whether many of its stacks lost their callers: then totals differ without a change. For profiles
+ * that normalizeStacks gave for two engines: only these have `recorded`.
+ */
 export function describeLostCallers(pair: ProfilePair): string[] {
   return sides.flatMap((side) => describeLost(pair, side, pair[side].recorded?.lostShare ?? 0))
 }

@@ -52,6 +52,7 @@ function findNodesOfRows(
 ): Int32Array {
   const nodes = new Int32Array(length)
   for (let row = 0; row < length; row++) {
+    // A pair that is not there is -1, and 0, one more, is the root, which no row is: -1 again.
     const caller = parent[row]! < 0 ? 0 : nodes[parent[row]!]!
     nodes[row] = caller < 0 ? -1 : nodesByPair.find(caller, frameOf[frame[row]!]!) + 1 || -1
   }

@@ -174,6 +174,7 @@ const vmKind = frameKinds.indexOf('vm')
 const kernelKind = frameKinds.indexOf('kernel')
 const nativeKind = frameKinds.indexOf('native')
 const java = frameKinds.indexOf('java')
+/** Indexes into compileTiers. */
 const tiers = { interpreted: 1, inlined: 4 }
 
 function isJavaOnly(kinds: ReadonlySet<number>): boolean {

@@ -85,6 +85,7 @@ function everyNode({ length, frame }: CallTree, groupOfFrame: Int32Array): Int32
 /** Gives the group of the outermost nodes alone: a node under one of its own group is in the total of that one. */
 function outermostNodes({ length, frame, end }: CallTree, groupOfFrame: Int32Array, groups: number): Int32Array {
   const items = new Int32Array(length).fill(-1)
+  // For each group the end of its last outermost node: from there on a node is below none of its own.
   const free = new Int32Array(groups)
   for (let node = 1; node < length; node++) {
     const group = groupOfFrame[frame[node]!]!

@@ -53,6 +53,7 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
     nodes: (delta) => {
       const ofFrame = levels.wholeGroups()
       const rowOf = upright ? mapFrames(upright.merged, merged) : null
+      // -1, for a frame that the upright tree does not have, gives undefined: no whole group.
       const ofWhole = rowOf
         ? {
             q: Float64Array.from(rowOf, (row) => ofFrame.q[row] ?? 1),
@@ -91,6 +92,7 @@ function isOneRecording({ before, after, merged }: MergedPair): boolean {
 function translateDeltas(functions: FunctionDeltas, from: MergedTree, to: MergedTree): FunctionDeltas {
   const frameOf = mapFrames(to, from)
   const widestOf = findWidestNodes(to)
+  // 0 in place of -1: such a row has no widest node, and is left out below.
   const frame = functions.frame.map((row) => Math.max(0, frameOf[row]!))
   const widest = Int32Array.from(functions.frame, (row) => widestOf[frameOf[row]!] ?? 0)
   const measuredRows = Uint32Array.from(functions.frame.keys()).filter((row) => widest[row]! > 0)

@@ -14,7 +14,7 @@ interface Props {
   readonly searchParams: Promise<SearchParams>
 }
 
-/** Once for the title and the page. */
+/** Read once for the title and the page. Gives the Problem where two sides cannot be made. Throws: Next's 404. */
 const describeSides = cache(async (id: string, before: number, after: number) => {
   const { experiments } = getServer()
   const experiment = await experiments.find(id)
