@@ -11,6 +11,7 @@ import {
 import { bareName } from '../names/name-parts.ts'
 import { createPackageIndex } from '../filters/package-index.ts'
 import type { FrameKind } from '../model/profile.ts'
+import { isUnknownName, isUnnamed, isUnwindError } from '../names/unknown-names.ts'
 import { createCounter } from './redaction.ts'
 
 export interface NameMask {
@@ -28,6 +29,7 @@ export interface NameMask {
  *                           org.spring.Foo.bar(int)          org.spring.Foo.bar      (parameters name types)
  *                           jdk.proxy2.$Proxy12.charge       jdk.proxy2.$Proxy12.m1  (the method is of a user's interface)
  *                           acme_crypt in libacme.so         hidden_fn1
+ *                           libacme.so, 0x7f3a12             [hidden_1], 0x1
  */
 export function createNameMask(keepPackages: readonly string[]): NameMask {
   const keptPackages = createPackageIndex(keepPackages.flatMap(asPrefix).map((name) => [name, true] as const))
@@ -65,7 +67,9 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
 
   return {
     mask(name, kind, module) {
-      if (name === '' || isNoName(name)) return name
+      // What the quality of stacks is measured by: the copy has the same.
+      if (name === '' || isNoName(name) || isUnwindError(name, module === '' && kind !== 'java')) return name
+      if (isUnknownName(name)) return `0x${count.others(`address ${name}`).toString(16)}`
       const ownKind = kind === 'unknown' ? guessFrameKind(name) : kind
       if (ownKind === 'java') return ofJava(name)
       if (ownKind === 'vm') return isHotSpotName(name, module) ? maskCpp(name) : hidden('hidden::f', kind, name)
@@ -75,7 +79,9 @@ export function createNameMask(keepPackages: readonly string[]): NameMask {
         // An import may take a method for a function.
         const bare = withoutParameters(name)
         if (bare !== null && !bare.includes(' ') && keptPackages.find(bare) === true) return bare
-        return name.startsWith('[') ? `${hidden('[hidden_', kind, name)}]` : hidden('hidden_fn', kind, name)
+        return name.startsWith('[') || isUnnamed(name)
+          ? `${hidden('[hidden_', kind, name)}]`
+          : hidden('hidden_fn', kind, name)
       }
       return `${hidden('[hidden_', kind, name)}]`
     },

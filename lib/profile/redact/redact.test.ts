@@ -8,6 +8,7 @@ import { isPrimitiveType } from '../names/known-names.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type FrameKind, type Profile, type Provenance } from '../model/profile.ts'
 import { engineNames } from '../../contract/engines.ts'
+import { assessStacks } from '../quality/stack-quality.ts'
 import { listMaskedNames, redactProfiles } from './redact.ts'
 import type { RedactionOptions } from './redaction.ts'
 
@@ -288,6 +289,37 @@ describe('redactProfiles', () => {
         )
       }),
       { numRuns: 150 },
+    )
+  })
+
+  it('law: keeps the quality of stacks', () => {
+    const broken = ['break_compiled', '[break_stub]', 'skipped', '[unknown_Java]', '[unknown]', '0x7f3a12']
+    const nameless = ['[libacme.so]', '/opt/acme/libacme.so', 'libacme.so.1']
+    const frame = fc.oneof(
+      fc.tuple(
+        fc.constantFrom(...broken, ...nameless),
+        fc.constantFrom<FrameKind>('native', 'unknown'),
+        fc.constant(''),
+      ),
+      fc.tuple(fc.constantFrom('skipped', 'acme_crypt'), fc.constant('native' as const), fc.constant('libacme.so')),
+      fc.tuple(fc.constantFrom('com.acme.Cart.sum'), fc.constant('java' as const), fc.constant('')),
+    )
+    const engines = fc.constantFrom('async-profiler', 'perf', 'perf-script', 'jfr')
+    // Findings say names of libraries, which a copy has not.
+    const sharesOf = (profile: Profile) => ({ ...assessStacks(profile), findings: null })
+    fc.assert(
+      fc.property(fc.array(fc.array(frame, { maxLength: 4 }), { minLength: 1 }), engines, (paths, engine) => {
+        const builder = createProfileBuilder()
+        const thread = builder.thread('main')
+        for (const path of paths) {
+          let stack = -1
+          for (const [name, kind, module] of path) stack = builder.stack(stack, builder.frame(name, kind, { module }))
+          builder.sample(stack, thread, Number.NaN, 1)
+        }
+        const profile = builder.finish('samples', emptyProvenance(engine))
+        const hidden = { keepPackages: [], threads: true }
+        expect(sharesOf(redact(profile, hidden))).toEqual(sharesOf(profile))
+      }),
     )
   })
 
