@@ -3,7 +3,7 @@
  * merged profiles.
  */
 import { warnOfProfilerWork } from '../format/warning.ts'
-import { engineSeparator, getEngineLabel } from '../model/engine-titles.ts'
+import { engineSeparator, getEngineLabel, splitEngines } from '../model/engine-titles.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'
 import { countSamples } from '../model/stack-weights.ts'
@@ -48,7 +48,7 @@ export function createProvenanceMerger() {
 }
 
 function warnOfEngines(engine: string): Provenance['warnings'] {
-  const engines = engine.split(engineSeparator)
+  const engines = splitEngines(engine)
   const whole = engines.filter((one) => machineCodeEngines.has(one))
   if (whole.length === 0 || whole.length === engines.length) return []
   const text = `These are of engines that see other frames, ${engines.map(getEngineLabel).join(' and ')}: stacks of ${whole.join(' and ')} begin below a thread's first Java method, so one method may stand twice. Merge those of one engine.`
@@ -70,7 +70,7 @@ function nameShare(warning: ProfileWarning, title: string): ProfileWarning {
 function mergeTwo(a: Provenance, b: Provenance): Provenance {
   const startedAt = a.startedAt === null || b.startedAt === null ? null : Math.min(a.startedAt, b.startedAt)
   return {
-    engine: uniqueTexts([a, b].flatMap(({ engine }) => engine.split(engineSeparator))).join(engineSeparator),
+    engine: uniqueTexts([a, b].flatMap(({ engine }) => splitEngines(engine))).join(engineSeparator),
     event: a.event,
     vantage: sameOrNull(a.vantage, b.vantage),
     mechanism: sameOrNull(a.mechanism, b.mechanism),

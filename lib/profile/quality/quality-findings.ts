@@ -1,4 +1,5 @@
 /** Findings about a profile's stacks, each with the one thing to do about it. */
+import { splitEngines } from '../model/engine-titles.ts'
 import { repairs } from '../../repairs.ts'
 import type { DefectWeights } from './defect-weights.ts'
 import { findLostCallers } from './lost-callers.ts'
@@ -54,7 +55,7 @@ function findCutStacks(profile: Profile, weights: DefectWeights): RatedFinding[]
   const share = shareOf(weights.cut, weights)
   const limit = maxDepth === null ? 'the depth limit' : `${maxDepth} frames`
   const text = `${formatSamplesShare(profile, share)} are cut at ${limit}: their roots are missing.`
-  const isPerf = engine === 'perf' || engine === 'perf-script'
+  const isPerf = splitEngines(engine).every((one) => one === 'perf' || one === 'perf-script')
   return [
     {
       ...{ code: 'cut', share, minShare: minReportedShare, text },

@@ -1,4 +1,5 @@
 import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
+import { splitEngines } from '../model/engine-titles.ts'
 import { isThreadStart } from '../names/thread-work.ts'
 import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
@@ -145,22 +146,26 @@ const defaultMaxDepth = 127
 
 /**
  * We know the functions that begin a whole stack of perf and of our own program for bpftrace; stacks of other
- * profilers, and of other programs for bpftrace, may begin with any function.
+ * profilers, and of other programs for bpftrace, may begin with any function. In a merge with one of the first, others'
+ * stacks of the CPU begin with a thread's start, too.
  */
 function checksRoots({ engine, vantage }: Provenance): boolean {
-  return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)
+  return splitEngines(engine).some(
+    (one) => one === 'perf' || one === 'perf-script' || (one === 'bpftrace' && vantage !== null),
+  )
 }
 
 function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
   const java = frameKinds.indexOf('java')
   const vm = frameKinds.indexOf('vm')
   const kernel = frameKinds.indexOf('kernel')
+  const isOfAsyncProfiler = splitEngines(provenance.engine).includes('async-profiler')
   return Uint16Array.from(frames.name, (index, frame) => {
     const name = strings[index]!
     const kind = frames.kind[frame]!
     if (name === cutFrameName) return stackFlags.cut
     // Its recordings have no brackets, and files of all its functions.
-    const mayLackBrackets = provenance.engine === 'async-profiler' && kind !== java && frames.module[frame] === 0
+    const mayLackBrackets = isOfAsyncProfiler && kind !== java && frames.module[frame] === 0
     if (isUnwindError(name, mayLackBrackets))
       return (
         stackFlags.unwindFailed |

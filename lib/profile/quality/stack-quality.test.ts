@@ -210,6 +210,24 @@ test('the age of a symbol map is the longest time from a sample with Java frames
   expect(assessStacks(recorded(stacks, { symbolMaps }, [NaN, NaN, NaN])).mapAgeMs).toBeNull()
 })
 
+test('a merge of several engines loses the callers that its parts have lost', () => {
+  const unwound = { 'break_compiled_[n];a.B.work': 3, 'start_thread@libc.so.6_[n];java.lang.Thread.run;a.B.work': 47 }
+  const walked = { 'a.B.work': 6, 'start_thread@libc.so.6_[n];thread_native_entry@libjvm.so_[v];a.B.work': 44 }
+  expect(assessStacks(recorded(unwound, { engine: 'async-profiler' })).brokenRoots).toBe(3 / 50)
+  expect(assessStacks(recorded(walked, { engine: 'perf' })).brokenRoots).toBe(6 / 50)
+  for (const engine of ['async-profiler + perf', 'perf + async-profiler'])
+    expect(assessStacks(recorded({ ...unwound, ...walked }, { engine })).brokenRoots).toBe(9 / 100)
+})
+
+test('the age of symbol maps is not known of a merge with an engine that needs none', () => {
+  const symbolMaps = [{ atMs: 0, symbols: 1 }]
+  const ageOf = (engine: string) =>
+    assessStacks(recorded({ 'main@java;a.B.work': 1 }, { engine, symbolMaps }, [90_000])).mapAgeMs
+  expect(ageOf('perf')).toBe(90_000)
+  expect(ageOf('perf + bpftrace')).toBe(90_000)
+  expect(ageOf('perf + async-profiler')).toBeNull()
+})
+
 test('unnamed leaves recommend the symbols of the heaviest library', () => {
   const leaf = '[libzip.so]@libzip.so_[n]'
   const { findings } = assessStacks(recorded({ [`start_thread_[n];a;${leaf}`]: 40, 'start_thread_[n];a': 60 }))

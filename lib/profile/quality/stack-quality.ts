@@ -5,6 +5,8 @@ import { findQualityProblems } from './quality-findings.ts'
 import type { QualityFinding } from './rated-finding.ts'
 import { type FlaggedStacks, flagStacks, stackFlags } from './stack-flags.ts'
 import { isUnnamed } from '../names/unknown-names.ts'
+import { splitEngines } from '../model/engine-titles.ts'
+import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 import { countSamples, totalByStack } from '../model/stack-weights.ts'
 
@@ -74,9 +76,10 @@ function computeResolvedShare(profile: Profile): number {
 
 /**
  * The longest time in ms between a sample with Java frames and the symbol map nearest to it; null without maps or
- * times.
+ * times, and in a merge with an engine that needs no maps: which samples are its own is not known.
  */
 function findLongestMapAge({ samples, provenance }: Profile, { flags }: FlaggedStacks): number | null {
+  if (!splitEngines(provenance.engine).every((engine) => machineCodeEngines.has(engine))) return null
   const times = Float64Array.from(provenance.symbolMaps, ({ atMs }) => atMs).sort()
   let longest: number | null = null
   for (let sample = 0; sample < samples.length && times.length > 0; sample++) {
