@@ -129,7 +129,7 @@ export function SecretOnce({ secret, children }: { secret: string; children: Rea
   return (
     <div className="flex flex-col gap-3">
       <p className="rounded-md border border-warn/40 bg-warn-wash px-3 py-2">Copy it now. It won’t be shown again.</p>
-      <Command text={secret} />
+      <Command text={secret} label="Copy secret" />
       <div className="text-muted">{children}</div>
     </div>
   )

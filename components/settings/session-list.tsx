@@ -249,7 +249,7 @@ function CreatedLink({ link }: { link: Link }) {
   const leftMs = getMsLeft(link.expiresAt, useNow(), signInLinkMs)
   return (
     <>
-      <Command text={link.link} />
+      <Command text={link.link} label="Copy link" />
       <p className="mt-2 text-muted">
         {leftMs > 0 ? `Expires in ${formatDuration(leftMs)}.` : 'It has expired: create a new one.'}
       </p>

@@ -3,20 +3,26 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageBody } from './page-body.tsx'
 
-/** An address that leads nowhere: what may have become of it, and the list where others of its kind are. */
+/**
+ * An address that leads nowhere, or not for this person: what may have become of it, and the list where others of its
+ * kind are.
+ */
 export function NothingHere({
   title,
+  heading = 'Not found',
   children,
   list,
 }: {
   title: string
+  /** Of the page, for a screen reader. */
+  heading?: string
   /** Why, in a sentence or two. */
   children: string
   list: { readonly href: string; readonly text: string }
 }) {
   return (
     <PageBody>
-      <h1 className="sr-only">Not found</h1>
+      <h1 className="sr-only">{heading}</h1>
       <EmptyState icon={<Compass size={24} aria-hidden />} title={title}>
         <p className="max-w-prose text-muted">{children}</p>
         <div className="flex flex-wrap gap-2">

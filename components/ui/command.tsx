@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** One command to run on the host, ready to copy. */
-export function Command({ text }: { text: string }) {
+/** A command to run on the host, ready to copy; or another text for a machine, which `label` names: "Copy link". */
+export function Command({ text, label = 'Copy command' }: { text: string; label?: string }) {
   return (
     <div className="flex max-w-full min-w-0 items-center gap-1 rounded-md border border-line bg-sunken py-0.5 pr-0.5 pl-2.5">
       <code className="min-w-0 flex-1 py-1 font-mono text-xs break-words whitespace-pre-wrap select-all">
@@ -17,7 +17,7 @@ export function Command({ text }: { text: string }) {
           ),
         )}
       </code>
-      <CopyButton text={text} label="Copy command" />
+      <CopyButton text={text} label={label} />
     </div>
   )
 }
