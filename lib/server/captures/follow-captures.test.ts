@@ -59,6 +59,18 @@ const capture = (more: Partial<Capture> = {}) =>
 const saving = (more: Partial<Capture> = {}) => capture({ state: 'saving', artefacts: [artefactOf(encoded)], ...more })
 const profiles = () => store.profiles.list()
 
+/** Opens the live stream of a page. `seen`: its events so far. `reading` ends with the stream. */
+function openPage({ streams }: CaptureFollower) {
+  const reader = streams.open('ann', async () => true).getReader()
+  const seen: LiveEvent[] = []
+  const reading = (async () => {
+    for (let text = await reader.read(); !text.done; text = await reader.read())
+      for (const line of new TextDecoder().decode(text.value).split('\n'))
+        if (line.startsWith('data: ')) seen.push(JSON.parse(line.slice(6)) as LiveEvent)
+  })()
+  return { seen, reading }
+}
+
 test('a finished capture is stored as a profile, and acknowledged', async () => {
   follow()
   collector.artefacts.set('c'.repeat(32), encoded)
@@ -263,6 +275,41 @@ describe('two collectors', () => {
     await waitUntil('it is gone', () => owners().join() === 'b rack-2')
   })
 
+  test('a JVM that one saw end is not listed as last seen by another that does not answer', async () => {
+    const both = await followBoth()
+    const { seen } = openPage(both)
+    other.send({ type: 'target', target: target('a') })
+    await waitUntil('both list it', () => both.collectors.stateOf('rack-2').target('a'.repeat(16)))
+    other.setDown(true)
+    await waitUntil('one is down', () => problemOf('rack-2') !== null)
+    collector.send({ type: 'target-gone', id: 'a'.repeat(16) })
+    await waitUntil(
+      'it is gone',
+      () =>
+        both
+          .snapshot()
+          .targets.map(({ id }) => id[0])
+          .join() === 'b',
+    )
+    await waitUntil('pages get it', () => seen.some(({ type }) => type === 'target-gone'))
+  })
+
+  test('a JVM that two see is of the one that answers', async () => {
+    const both = await followBoth()
+    const { seen } = openPage(both)
+    other.send({ type: 'target', target: target('a') })
+    await waitUntil('both list it', () => both.collectors.stateOf('rack-2').target('a'.repeat(16)))
+    const ownerOf = () => both.target('a'.repeat(16))?.collectorId
+    expect(ownerOf()).toBe('local')
+    collector.setDown(true)
+    await waitUntil('it is of the other one', () => ownerOf() === 'rack-2')
+    const passedOn = (event: LiveEvent) => event.type === 'target' && event.target.collectorId === 'rack-2'
+    await waitUntil('pages get it', () => seen.some(passedOn))
+    expect(both.collectors.ownerOf('a'.repeat(16)).id).toBe('rack-2')
+    collector.setDown(false)
+    await waitUntil('it is of the first one again', () => ownerOf() === 'local')
+  })
+
   test('removing one removes its JVMs, and ends its captures', async () => {
     const both = await followBoth()
     other.emitCapture(capture({ id: there }))
@@ -296,14 +343,7 @@ test('a capture that a snapshot does not list goes on where its next event has c
 })
 
 test('a page first gets a snapshot, then the events in order', async () => {
-  const { streams } = follow()
-  const reader = streams.open('ann', async () => true).getReader()
-  const seen: LiveEvent[] = []
-  const reading = (async () => {
-    for (let text = await reader.read(); !text.done; text = await reader.read())
-      for (const line of new TextDecoder().decode(text.value).split('\n'))
-        if (line.startsWith('data: ')) seen.push(JSON.parse(line.slice(6)) as LiveEvent)
-  })()
+  const { seen, reading } = openPage(follow())
   await waitUntil('it has the snapshot', () => seen.length > 0)
   expect(seen[0]).toMatchObject({ type: 'snapshot', collectors: [{ id: localCollectorId }] })
   collector.artefacts.set('c'.repeat(32), encoded)

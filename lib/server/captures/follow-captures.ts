@@ -36,6 +36,8 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     onChange(collector) {
       streams.publish({ type: 'collector', ...collector })
       if (collector.id === localCollectorId) streams.publish({ type: 'health', health: view.snapshot().health })
+      if (collector.problem !== null)
+        for (const target of view.listSeenByOthers(collector.id)) streams.publish({ type: 'target', target })
     },
   })
   const view = createMergedView(collectors)
@@ -88,8 +90,12 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     if (event.type === 'health') streams.publish({ type: 'collector', ...collectors.describe(id) })
     if (ofLocalAlone.has(event.type) && !isLocal) return
     if (event.type === 'target' && !view.isFirstToSee(event.target)) return
-    // Another collector on its host sees it still.
-    if (event.type === 'target-gone' && view.target(event.id) !== null) return
+    if (event.type === 'target-gone') {
+      collectors.forgetTarget(event.id)
+      const target = view.target(event.id)
+      // Another collector on its host sees it still.
+      if (target !== null) return streams.publish({ type: 'target', target })
+    }
     streams.publish(event.type === 'stopped' ? { type: 'stopped', stopped: view.snapshot().stopped } : event)
   }
 

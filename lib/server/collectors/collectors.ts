@@ -50,6 +50,9 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
     health: state.checks(),
   })
 
+  const listAnsweringFirst = (): Followed[] =>
+    [...followed.values()].sort((a, b) => Number(a.state.problem() !== null) - Number(b.state.problem() !== null))
+
   return {
     /** Follows it from now on. Throws: Error for an id that is followed already. */
     add({ id, name, client, address, joinedAt }: CollectorEntry): void {
@@ -86,11 +89,16 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
      */
     ownerOf(targetId: string): Followed {
       const seesIt = ({ state }: Followed) => state.target(targetId) ?? state.pod(targetId)
-      const owner = [...followed.values()].find(seesIt) ?? followed.get(localCollectorId)
+      const owner = listAnsweringFirst().find(seesIt) ?? followed.get(localCollectorId)
       if (owner) return owner
       throw new Problem('target-gone', { target: 'This JVM' })
     },
-    states: (): CollectorState[] => [...followed.values()].map(({ state }) => state),
+    /** Of those that answer first: of a JVM that several see, they know more. */
+    states: (): CollectorState[] => listAnsweringFirst().map(({ state }) => state),
+    /** A JVM that one saw end is gone for those that do not answer, too: they would list it as last seen. */
+    forgetTarget(id: string): void {
+      for (const { state } of followed.values()) if (state.problem() !== null) state.apply({ type: 'target-gone', id })
+    },
     describe: (id: string): Collector => describe(get(id)),
     ids: (): string[] => [...followed.keys()],
     list: (): Collector[] => [...followed.values()].map(describe),

@@ -6,7 +6,7 @@ import type { CollectorState } from './collector-state.ts'
 import type { Collectors } from './collectors.ts'
 
 /** Keeps nothing: each answer is of the collectors' states at that moment. */
-export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'>) {
+export function createMergedView(collectors: Pick<Collectors, 'states' | 'stateOf' | 'local'>) {
   /** Gives what `find` finds at the first collector, in the order of `states`, that has it; null where none has. */
   function findIn<Found>(find: (state: CollectorState) => Found | null): Found | null {
     for (const state of collectors.states()) {
@@ -24,6 +24,13 @@ export function createMergedView(collectors: Pick<Collectors, 'states' | 'local'
     /** null for an unknown JVM, and once it has stopped. */
     target,
     isFirstToSee,
+    /** Gives the JVMs of this collector that belong to another one on its host, as that sees them. */
+    listSeenByOthers: (id: string): Target[] =>
+      collectors
+        .stateOf(id)
+        .snapshot()
+        .targets.flatMap((own) => target(own.id) ?? [])
+        .filter(({ collectorId }) => collectorId !== id),
     /** Gives the arguments of a JVM with their values, secrets masked; null for an unknown JVM. */
     commandLine: (targetId: string) => findIn((state) => state.target(targetId) && state.commandLine(targetId)),
     /** Gives a capture that is under way or ended a short time ago; null for another id. */
