@@ -124,5 +124,5 @@ async function filterBy(
 }
 
 function copyPart(part: 'name' | 'stack', text: string): void {
-  void import('./copy-part.ts').then((late) => late.copyPart(part, text))
+  void import('./copy-part.ts').then((late) => late.copyPart(part, text)).catch(showProblem)
 }
