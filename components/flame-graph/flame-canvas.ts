@@ -35,6 +35,8 @@ export interface FlameCanvas extends Pick<
   watch(listener: (area: ShownArea) => void): () => void
   /** The scene as it is shown, wherever gestures went since the last `show`. */
   scene(): Scene | null
+  /** Size of what is shown, in CSS pixels. */
+  size(): { readonly widthPx: number; readonly heightPx: number }
   /** The left end of the visible part of a node's box, in pixels of the window; null when it is not in sight. */
   positionOf(node: number): Point | null
   dispose(): void
@@ -141,6 +143,7 @@ export function createFlameCanvas(
       const { from, to, node, scrollPx } = camera.target()
       return scene && { ...scene, zoomNode: node, range: { from, to }, row: scroll.rowAt(scrollPx) }
     },
+    size: () => ({ widthPx: canvas.clientWidth, heightPx: canvas.clientHeight }),
     positionOf(node) {
       const corner = scene && findBoxCorner(scene, getViewport(), node)
       if (!corner) return null

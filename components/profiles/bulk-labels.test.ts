@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import { sampleSummary } from '../../lib/testing/samples.ts'
 import { formatBulkResult } from './bulk-change.ts'
-import { applyChanges } from './use-library.ts'
+import { applyChanges } from './shown-library.ts'
 
 const one = sampleSummary({ id: '1'.repeat(32), name: 'before' })
 const other = sampleSummary({ id: '2'.repeat(32), name: 'after', pinned: true })

@@ -28,3 +28,9 @@ it.each([
 ])('the search %j of words in no cell of a row is explained by %j', (search, matches) => {
   expect(explain(search)).toEqual(matches)
 })
+
+it('letters that are longer in lower case do not shift where a value is cut', () => {
+  const [other] = groupByCapture([{ ...profile, note: `${'İ'.repeat(20)} then the rollback` }])
+  expect(explainMatch(other!, 'rollback')).toEqual([{ title: 'note', value: '…İİ then the rollback' }])
+  expect(explainMatch(other!, 'İİİ')).toEqual([{ title: 'note', value: `${'İ'.repeat(20)} then the rollback` }])
+})

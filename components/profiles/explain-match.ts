@@ -1,6 +1,6 @@
 import { getEngineLabel, getEventLabel } from '../../lib/contract/engines.ts'
 import { givenName, simpleHotMethod } from '../../lib/contract/profile-title.ts'
-import { searchFields, splitSearchTerms } from '../../lib/contract/search-fields.ts'
+import { findSearchTerm, searchFields, splitSearchTerms } from '../../lib/contract/search-fields.ts'
 import { simpleName } from '../../lib/profile/names/names.ts'
 import { shortImage } from '../../lib/profile/names/short-names.ts'
 import { type CaptureRow, leadOf } from './capture-rows.ts'
@@ -24,7 +24,7 @@ export function explainMatch(row: CaptureRow, search: string): readonly Match[] 
     found.flatMap(valuesOf).map((value) => ({ title, value: value ?? '' })),
   )
   const matches = terms.flatMap((term) => {
-    const match = shown.includes(term) ? undefined : values.find(({ value }) => value.toLowerCase().includes(term))
+    const match = shown.includes(term) ? undefined : values.find(({ value }) => findSearchTerm(value, term) >= 0)
     return match ? [cutBefore(match, term)] : []
   })
   // Where two words are in one field, the first says it.
@@ -47,6 +47,6 @@ function textOf(row: CaptureRow): string {
 }
 
 function cutBefore({ title, value }: Match, term: string): Match {
-  const from = value.toLowerCase().indexOf(term) - lettersBefore
+  const from = findSearchTerm(value, term) - lettersBefore
   return { title, value: from > lettersBefore ? `…${value.slice(from)}` : value }
 }

@@ -69,8 +69,8 @@ export function LibraryView({
                 {formatBytes(page.bytes)}
                 {page.next ? `, ${formatCountOf(rows.length, 'row')} shown` : ''}
               </span>
-              {query.deleted ? <span>in the trash, each kept for an hour</span> : null}
-              {query.q !== '' && page.count > mostFaceted ? (
+              {answered.deleted ? <span>in the trash, each kept for an hour</span> : null}
+              {answered.q !== '' && page.count > mostFaceted ? (
                 <span className="max-sm:hidden">menus count the newest {formatCount(mostFaceted)} of them</span>
               ) : null}
               <ResetFilters query={query} onChange={change} />
@@ -95,7 +95,7 @@ export function LibraryView({
           ) : (
             <ProfileList
               rows={rows}
-              search={query.q}
+              search={answered.q}
               selection={selection}
               order={query}
               onSort={change}

@@ -64,8 +64,8 @@ export function useImport() {
   const [options, setOptions] = useState(defaultImportOptions)
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => () => queue.cancelAll(), [queue])
-  // What draws a file here is wanted the moment one is given.
-  useEffect(() => void openingLocally(), [])
+  // What draws a file here is wanted the moment one is given. Where it does not come, the server's reading is awaited.
+  useEffect(() => void openingLocally().catch(() => undefined), [])
 
   const startOne = async (file: File) => {
     const previewAbort = new AbortController()

@@ -1,14 +1,12 @@
 'use client'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ProfileSummary } from '../../lib/contract/profile.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { LibraryPage, LibraryQuery } from '../../lib/contract/library.ts'
 import { mostPerPage } from '../../lib/contract/constants.ts'
-import { pageLength, readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
-import { asProblem } from '../api/as-problem.ts'
+import { readLibraryQuery, writeLibraryQuery } from '../../lib/contract/library-query.ts'
 import { callApi } from '../api/call-api.ts'
 import { useLibraryChange } from '../live/use-live.tsx'
-import type { ShownProblem } from '../problem-view.tsx'
 import { type CaptureRow, groupByCapture } from './capture-rows.ts'
+import { createShownLibrary } from './shown-library.ts'
 
 /** A larger answer cannot be selected as a whole: a change of so many takes seconds. */
 export const mostSelected = 5000
@@ -17,95 +15,28 @@ const libraryRefreshAfterMs = 400
 
 /** The part of the library that was asked for, kept current, however large the library is. */
 export function useLibrary(sent: { query: LibraryQuery; page: LibraryPage }) {
-  const [query, setQuery] = useState(sent.query)
-  /** With the query that it answers: `query` is asked a moment earlier. */
-  const [{ page, answered }, setAnswer] = useState({ page: sent.page, answered: sent.query })
-  const [own, setOwn] = useState<ReadonlyMap<string, ProfileSummary>>(new Map())
-  const [isLoading, setIsLoading] = useState(false)
-  const [problem, setProblem] = useState<ShownProblem | null>(null)
-  const running = useRef<AbortController | null>(null)
-  const rows = useMemo(
-    () =>
-      groupByCapture(applyChanges(page.profiles, own, query.deleted), applyChanges(page.others, own, query.deleted)),
-    [page, own, query.deleted],
-  )
-  const length = useRef(rows.length)
-  useEffect(() => {
-    length.current = rows.length
-  }, [rows])
-
-  const load = useCallback(async (asked: LibraryQuery, after: LibraryPage | null = null) => {
-    running.current?.abort()
-    const controller = new AbortController()
-    running.current = controller
-    setQuery(asked)
-    setIsLoading(true)
-    try {
-      const { signal } = controller
-      const limit = after ? pageLength : Math.min(Math.max(length.current, pageLength), mostPerPage)
-      const next = after?.next ?? null
-      const found = await fetchLibrary(asked, { limit, after: next, choices: false }, signal)
-      setAnswer(({ page: { facets } }) => ({
-        answered: asked,
-        page: {
-          ...found,
-          facets,
-          profiles: [...(after?.profiles ?? []), ...found.profiles],
-          others: [...(after?.others ?? []), ...found.others],
-        },
-      }))
-      if (!after) setOwn(new Map())
-      setProblem(null)
-      // The profiles do not wait until all that could be chosen besides is counted.
-      if (after) return setIsLoading(false)
-      const { facets } = await fetchLibrary(asked, { limit: 1, after: null, choices: true }, signal)
-      setAnswer((shown) => ({ ...shown, page: { ...shown.page, facets } }))
-    } catch (error) {
-      if (controller.signal.aborted) return
-      setProblem(asProblem(error))
-    }
-    if (running.current === controller) setIsLoading(false)
-  }, [])
-
-  const change = useCallback(
-    (more: Partial<LibraryQuery>) => {
-      const asked = { ...query, ...more, after: null }
-      length.current = pageLength
-      window.history.replaceState(null, '', toAddress(asked))
-      void load(asked)
-    },
-    [load, query],
-  )
-
-  useLibraryChange(() => void load(query), libraryRefreshAfterMs)
+  const [{ get, subscribe, refresh, ask, more, note }] = useState(() => createShownLibrary(sent, fetchLibrary))
+  const state = useSyncExternalStore(subscribe, get, get)
+  useLibraryChange(() => refresh(), libraryRefreshAfterMs)
   useEffect(() => {
     // Back to this page, the address says what was asked last, and what the page was made with may be older.
     const asked = readAddress(sent.query)
     if (toAddress(asked) === toAddress(sent.query) && sent.query.choices) return
-    queueMicrotask(() => void load(asked))
+    queueMicrotask(() => refresh(asked))
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page is alive
   }, [])
 
   return {
-    query,
-    answered,
-    page,
-    rows,
-    isLoading,
-    problem,
-    change,
-    more: () => {
-      length.current += pageLength // a refresh that overtakes it asks for as much
-      void load(query, page)
+    ...state,
+    change: (changed: Partial<LibraryQuery>) => {
+      const asked = { ...get().query, ...changed, after: null }
+      window.history.replaceState(null, '', toAddress(asked))
+      ask(asked)
     },
-    /**
-     * Every row that was asked for, on this page or not; of a library of more than `mostSelected` profiles the first
-     * ones.
-     */
-    loadRows: () => fetchRows(query),
-    /** What an answer of the API has just said, until the page is asked for again. */
-    note: (changed: readonly ProfileSummary[]) =>
-      setOwn((known) => new Map([...known, ...changed.map((profile) => [profile.id, profile] as const)])),
+    more,
+    note,
+    /** Every row of the answer, on this page or not; of more than `mostSelected` profiles the first ones. */
+    loadRows: () => fetchRows(state.answered),
   }
 }
 
@@ -152,16 +83,4 @@ function readAddress(otherwise: LibraryQuery): LibraryQuery {
     console.error('what the address asks for is not valid', error)
     return otherwise
   }
-}
-
-/** A list with changes laid over it that the server has confirmed, so that a user sees at once what was just done. */
-export function applyChanges(
-  listed: readonly ProfileSummary[],
-  changes: ReadonlyMap<string, ProfileSummary>,
-  showsDeleted: boolean,
-): readonly ProfileSummary[] {
-  if (changes.size === 0) return listed
-  return listed
-    .map((profile) => changes.get(profile.id) ?? profile)
-    .filter(({ deletedAt }) => (deletedAt !== null) === showsDeleted)
 }

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { encodeProfile } from '../../lib/profile/encoding/encode.ts'
-import { shopAfter, shopBefore } from '../support/compared-shops.ts'
+import { openComparison, shopAfter, shopBefore } from '../support/compared-shops.ts'
 import { expect, results, test } from '../support/fixtures.ts'
 import { importFile } from '../support/viewer.ts'
 
@@ -46,5 +46,17 @@ test('a trend that could not be read is asked for again', async ({ page }) => {
   await answer()
   await alertOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(chart).toBeVisible()
+  await expect(alertOf(page)).toHaveCount(0)
+})
+
+test('a comparison in one graph whose script does not come says so, and a reload opens it', async ({ page }) => {
+  await openComparison(page, 'mode=side')
+  const answer = await failReads(page, '**/_next/static/chunks/*.js*')
+  await page.getByRole('radio', { name: 'Diff' }).click()
+  await expect(alertOf(page)).toBeVisible()
+  await page.screenshot({ path: `${results}/comparison-script-missing.png` })
+  await answer()
+  await alertOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByTestId('flame-graph')).toHaveCount(1)
   await expect(alertOf(page)).toHaveCount(0)
 })

@@ -48,3 +48,15 @@ export const searchFields: readonly SearchField[] = [
 export function splitSearchTerms(text: string): string[] {
   return text.toLowerCase().split(/\s+/u).filter(Boolean)
 }
+
+/**
+ * Finds where a word of a search begins in a text as it is written; -1 where it does not occur.
+ *
+ * A letter may be longer in lower case, as the Turkish capital I with a dot: an index there is none in the text.
+ */
+export function findSearchTerm(text: string, term: string): number {
+  const inLowerCase = text.toLowerCase().indexOf(term)
+  let index = 0
+  for (let passed = 0; passed < inLowerCase; index++) passed += text[index]!.toLowerCase().length
+  return inLowerCase < 0 ? -1 : index
+}

@@ -15,14 +15,12 @@ export interface ExportSource {
 }
 
 /** Gives the visible part now; null when no graph is drawn. */
-export function createExportSource({ graph, colours, theme, texts }: Viewer): ExportSource | null {
-  const scene = graph.current?.scene()
-  const canvas = document.querySelector('#main [data-testid="flame-graph"]')
-  if (!scene || !canvas) return null
+export function createExportSource({ graph: { current }, colours, theme, texts }: Viewer): ExportSource | null {
+  const scene = current?.scene()
+  if (!current || !scene) return null
   return {
     scene,
-    widthPx: canvas.clientWidth,
-    heightPx: canvas.clientHeight,
+    ...current.size(),
     legend: colours.legend.map(({ group, share }) => ({
       colour: groupColour(group, theme),
       text: `${group.label} ${formatShare(share)}`,

@@ -68,8 +68,9 @@ test('a note that comes back stands where it stood', () => {
 })
 
 test('the frame of a note is text, whatever it is called', () => {
-  expect(formatNoteFrame({ frame: '' })).toBe('all')
-  expect(formatNoteFrame({ frame: 'a\u202eb' })).toBe('a‹U+202E›b')
+  expect(formatNoteFrame({ path: [], frame: '' })).toBe('all')
+  expect(formatNoteFrame({ path: ['x'], frame: '' })).toBe('(empty name)')
+  expect(formatNoteFrame({ path: ['x'], frame: 'a\u202eb' })).toBe('a‹U+202E›b')
 })
 
 test('the meter falls in four steps', () => {

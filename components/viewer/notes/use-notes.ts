@@ -2,7 +2,12 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { NewNote, ViewerNote } from '../../../lib/contract/notes.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
-import { visibleText } from '../../../lib/profile/view/visible-text.ts'
+import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
+import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
+import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
+import type { ViewState } from '../../../lib/profile/view/view.ts'
+import { nameOfNode } from '../tree/describe-frame.ts'
+import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** Stores notes. Each method rejects with a Problem. A viewer that cannot write notes has no NotesApi. */
 export interface NotesApi {
@@ -17,6 +22,15 @@ export interface NotesApi {
 
 /** Where in the drawing a note belongs. */
 export type NoteAnchor = Pick<NewNote, 'path' | 'frame' | 'query'>
+
+/** Says where a note on this node belongs, of the tree that this view shows. */
+export function createNoteAnchor(model: NamedTree, node: number, view: ViewState): NoteAnchor {
+  return {
+    path: getNodePath(model, model.tree, node),
+    frame: nameOfNode(model, node),
+    query: viewToQuery(view).toString(),
+  }
+}
 
 /** Purpose of the open dialog: a new note, or the text of one that is there. */
 export interface NoteDraft {
@@ -87,7 +101,7 @@ export function replaceNote(notes: readonly ViewerNote[], note: ViewerNote): Vie
   return [...notes.filter(({ id }) => id !== note.id), note].sort((a, b) => a.number - b.number)
 }
 
-/** Gives the name of the note's frame; it is empty for the root, which the graph calls `all`. */
-export function formatNoteFrame({ frame }: Pick<NoteAnchor, 'frame'>): string {
-  return frame === '' ? 'all' : visibleText(frame)
+/** Gives the name of the note's frame, as the graph shows it; the root, which has no path, is called `all` there. */
+export function formatNoteFrame({ path, frame }: Pick<NoteAnchor, 'path' | 'frame'>): string {
+  return path.length === 0 ? 'all' : visibleText(getShownName(frame))
 }

@@ -1,11 +1,10 @@
 'use client'
-import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
-import { viewToQuery } from '../../../lib/profile/view/view-query.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
 import { type FilterAction, isFilterAction, applyFilterAction } from '../filters/filter-actions.ts'
 import { describePointedFrame } from '../filters/frame-filters.ts'
+import { createNoteAnchor } from '../notes/use-notes.ts'
 import { listStackNames, nameOfNode } from '../tree/describe-frame.ts'
 import { getShownName } from '../../../lib/profile/view/visible-text.ts'
 import { keepOnly } from '../search/search-changes.ts'
@@ -93,12 +92,7 @@ const actions: Readonly<Record<Exclude<ViewerAction, FilterAction>, Act>> = {
   'copy-stack': ({ model }, node) => copyPart('stack', listStackNames(model, node).join('\n')),
   note: ({ notes, model, viewing: { view } }, node) => {
     if (!notes.canWrite) advise('Notes can only be read here.')
-    else
-      notes.write({
-        path: getNodePath(model, model.tree, node),
-        frame: nameOfNode(model, node),
-        query: viewToQuery(view).toString(),
-      })
+    else notes.write(createNoteAnchor(model, node, view))
   },
   menu: ({ graph, setMenu }, node) => {
     // Beside the box of the node; a third from the left and the top where no box is in sight.
@@ -130,5 +124,5 @@ async function filterBy(
 }
 
 function copyPart(part: 'name' | 'stack', text: string): void {
-  void import('./copy-part.ts').then((late) => late.copyPart(part, text))
+  void import('./copy-part.ts').then((late) => late.copyPart(part, text)).catch(showProblem)
 }

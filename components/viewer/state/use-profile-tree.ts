@@ -72,8 +72,10 @@ export function isOpened(profile: ProfileTreeState): profile is OpenedProfile {
 /** Options that a profile is opened with, by a client whose script has to be loaded first. */
 export interface BaselineSource {
   readonly source: ProfileSource
-  readonly views: { readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => TreeClient> }
+  readonly views: { readonly open: () => Promise<OpenBoth> }
 }
+
+type OpenBoth = (after: ProfileSource, before: ProfileSource) => TreeClient
 
 /**
  * Opens a profile in a worker, with a baseline if its trees shall be of both, and keeps its tree true to the order;
@@ -84,7 +86,8 @@ export function useProfileTree(
   options: TreeOptions,
   baseline: BaselineSource | null = null,
 ): ProfileTreeState {
-  const client = useTreeClient(source, baseline)
+  const script = useResponse(baseline?.views.open ?? null)
+  const client = useTreeClient(source, baseline, script.current)
   const opened = useResponse(useMemo(() => client && (() => client.opened), [client]))
   const built = useResponse(useMemo(() => client && (() => client.build(options)), [client, options]))
   const isFirstTreeShown = built.value !== null
@@ -99,7 +102,7 @@ export function useProfileTree(
     model: built.value,
     isBuilding: built.isWaiting,
     isBusy: built.isWaiting || described.isWaiting,
-    problem: opened.problem ?? built.problem,
+    problem: script.problem ?? opened.problem ?? built.problem,
   }
 }
 
@@ -120,39 +123,27 @@ function takeSpareWorker(): Worker | undefined {
   return worker
 }
 
-/** Lives in the browser only: null on the server and before the page is alive. */
-function useTreeClient(source: ProfileSource, baseline: BaselineSource | null): TreeClient | null {
+/**
+ * Lives in the browser only: null on the server, before the page is alive, and with a baseline until its script has
+ * given `openBoth`.
+ */
+function useTreeClient(
+  source: ProfileSource,
+  baseline: BaselineSource | null,
+  openBoth: OpenBoth | null,
+): TreeClient | null {
   const [client, setClient] = useReducer((_: TreeClient | null, next: TreeClient | null) => next, null)
   useEffect(() => {
     const spare = takeSpareWorker()
-    if (baseline) {
-      spare?.terminate()
-      return openWhenLoaded(baseline.views.open(), (open) => open(source, baseline.source), setClient)
-    }
-    const opened = openTreeClient(spare ?? startTreeWorker(), source)
+    if (baseline) spare?.terminate()
+    if (baseline && !openBoth) return
+    const opened =
+      baseline && openBoth ? openBoth(source, baseline.source) : openTreeClient(spare ?? startTreeWorker(), source)
     setClient(opened)
     return () => {
       setClient(null)
       opened.close()
     }
-  }, [source, baseline])
+  }, [source, baseline, openBoth])
   return client
-}
-
-/** Opens a client whose script has to be loaded first. Gives a function that closes it, while it loads or later. */
-function openWhenLoaded<Open>(
-  script: Promise<Open>,
-  start: (open: Open) => TreeClient,
-  setClient: (client: TreeClient | null) => void,
-): () => void {
-  let isWanted = true
-  let opened: TreeClient | null = null
-  void script.then((open) => {
-    if (isWanted) setClient((opened = start(open)))
-  })
-  return () => {
-    isWanted = false
-    setClient(null)
-    opened?.close()
-  }
 }

@@ -9,12 +9,9 @@ import { Name } from '../../ui/name.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { NoteText, PinNumber } from '../notes/frame-notes.tsx'
-import { formatNoteFrame } from '../notes/use-notes.ts'
-import { nameOfNode } from '../tree/describe-frame.ts'
-import { getShownName } from '../../../lib/profile/view/visible-text.ts'
+import { createNoteAnchor, formatNoteFrame } from '../notes/use-notes.ts'
 import type { Viewer } from '../state/use-viewer.ts'
-import { getNodePath } from '../../../lib/profile/tree/path-keys.ts'
-import { viewFromQuery, viewToQuery } from '../../../lib/profile/view/view-query.ts'
+import { viewFromQuery } from '../../../lib/profile/view/view-query.ts'
 
 /** A button that counts the notes, with the list of them. Not there at all where nothing could be in it. */
 export function NotesPanel({ viewer }: { viewer: Viewer }) {
@@ -133,11 +130,7 @@ function NoteItem({
 function AddNote({ viewer: { notes, resolved, model, viewing } }: { viewer: Viewer }) {
   const { selected } = resolved
   if (selected <= 0) return <p className="text-muted">Select a frame to add a note to it.</p>
-  const anchor = {
-    path: getNodePath(model, model.tree, selected),
-    frame: getShownName(nameOfNode(model, selected)),
-    query: viewToQuery(viewing.view).toString(),
-  }
+  const anchor = createNoteAnchor(model, selected, viewing.view)
   return (
     <Button className="min-w-0 max-w-full self-start" onClick={() => notes.write(anchor)} icon={Pin}>
       Add a note to <Name text={formatNoteFrame(anchor)} mono className="text-muted" />
