@@ -48,15 +48,21 @@ export function isUnit(value: unknown): value is Unit {
  */
 export const frameKinds = ['java', 'vm', 'native', 'kernel', 'unknown', 'thread', 'folded'] as const
 export type FrameKind = (typeof frameKinds)[number]
+/** The index of each kind in frameKinds. */
+export const kindIndexes = indexesOf(frameKinds)
 
 /** Kinds of code that the machine runs and that is no Java method, as indexes into frameKinds. */
 export const nativeKinds: ReadonlySet<number> = new Set(
-  (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind)),
+  (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => kindIndexes[kind]),
 )
 
 /** How a Java frame ran, when the engine knows. Kept per place in a stack, never part of the frame's identity. */
 export const compileTiers = ['unknown', 'interpreted', 'c1', 'c2', 'inlined'] as const
 export type CompileTier = (typeof compileTiers)[number]
+
+function indexesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<Name, number>
+}
 
 export interface FrameTable {
   readonly length: number

@@ -1,6 +1,6 @@
 import { guessFrameKind } from './kind-of-name.ts'
 import { isSystemLibrary } from './known-names.ts'
-import { frameKinds, type NamedFrames } from '../model/profile.ts'
+import { frameKinds, kindIndexes, type NamedFrames } from '../model/profile.ts'
 
 /** Canonical name of the box that replaces the frames below a thread's first Java method: it is part of links. */
 export const baseTitle = 'JVM frames'
@@ -22,7 +22,7 @@ export function isBaseFrame({ frames, strings }: NamedFrames, frame: number): bo
 }
 
 export function isBaseBox({ frames, strings }: NamedFrames, frame: number): boolean {
-  return frames.kind[frame] === folded && strings[frames.name[frame]!] === baseTitle
+  return frames.kind[frame] === kindIndexes.folded && strings[frames.name[frame]!] === baseTitle
 }
 
 /** Name of a frame on the page: its canonical name, or how many frames the box of a folded base replaces. */
@@ -30,8 +30,6 @@ export function getFrameTitle(named: NamedFrames, frame: number): string {
   const { frames, strings } = named
   return strings[(isBaseBox(named, frame) ? frames.raw : frames.name)[frame]!]!
 }
-
-const folded = frameKinds.indexOf('folded')
 
 /** Whether a filter drew the frames of a system library as this box (merge-runs.ts). */
 function isCollapsedLibrary(title: string): boolean {

@@ -1,4 +1,4 @@
-import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
+import { compileTiers, frameKinds, kindIndexes, type Profile, type Provenance } from '../model/profile.ts'
 import { isThreadStart } from '../names/thread-work.ts'
 import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
@@ -152,9 +152,7 @@ function checksRoots({ engine, vantage }: Provenance): boolean {
 }
 
 function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
-  const java = frameKinds.indexOf('java')
-  const vm = frameKinds.indexOf('vm')
-  const kernel = frameKinds.indexOf('kernel')
+  const { java, vm, kernel } = kindIndexes
   return Uint16Array.from(frames.name, (index, frame) => {
     const name = strings[index]!
     const kind = frames.kind[frame]!
