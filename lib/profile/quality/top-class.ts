@@ -5,6 +5,7 @@ import { eventsOfClasses } from '../model/event-ids.ts'
 import { frameKinds, type Profile } from '../model/profile.ts'
 import { findHeaviest, selfByFrame } from '../model/stack-weights.ts'
 import { isClassName } from '../names/names.ts'
+import { escapePattern } from '../search/escape-pattern.ts'
 import type { SearchTerm } from '../search/search.ts'
 import { topClassFindings } from './finding-rules.ts'
 import type { ProfileFinding } from './rated-finding.ts'
@@ -124,6 +125,6 @@ const longestPattern = 200
 
 /** Finds a class or a method, and none whose name only begins with its name. */
 function findWholeName(name: string): SearchTerm {
-  const pattern = `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`
+  const pattern = `/^${escapePattern(name)}$/`
   return { text: pattern.length > longestPattern ? takeStart(name, longestPattern) : pattern, caseSensitive: true }
 }
