@@ -1,6 +1,7 @@
 /** A first paint as HTML: an SVG without a script, drawn as the viewer's canvas draws, in place of the viewer. */
 import {
   boxTextPx,
+  charShare,
   minLabelChars,
   minStripeWidthPx,
   minWidthWithGapPx,
@@ -24,8 +25,6 @@ import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-pa
 
 /** CSS pixels of the line between boxes of the first paint. */
 const boxGapPx = 1
-/** Width of a character of the graph's monospaced face, in parts of the font size. */
-const charWidthShare = 0.6
 /** How far a canvas puts the baseline below what it takes for the middle of the text, to the nearest pixel. */
 const baselinePx = 3
 
@@ -129,7 +128,7 @@ function labelsOf(
   let labels = ''
   for (let box = 0; box < paint.x.length; box++) {
     const frame = paint.frame[box]!
-    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charWidthShare))
+    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charShare))
     if (frame === narrowFrames || chars < minLabelChars) continue
     const isRoot = frame === rootFrame
     const text = isRoot ? 'all' : shortName(boxLabel(paint.names[frame]!, view.names), chars)
