@@ -59,6 +59,8 @@ export const nativeKinds: ReadonlySet<number> = new Set(
 /** How a Java frame ran, when the engine knows. Kept per place in a stack, never part of the frame's identity. */
 export const compileTiers = ['unknown', 'interpreted', 'c1', 'c2', 'inlined'] as const
 export type CompileTier = (typeof compileTiers)[number]
+/** The index of each tier in compileTiers. */
+export const tierIndexes = indexesOf(compileTiers)
 
 function indexesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, index) => [name, index])) as Record<Name, number>

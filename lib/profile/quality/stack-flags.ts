@@ -1,4 +1,4 @@
-import { compileTiers, frameKinds, kindIndexes, type Profile, type Provenance } from '../model/profile.ts'
+import { frameKinds, kindIndexes, tierIndexes, type Profile, type Provenance } from '../model/profile.ts'
 import { isThreadStart } from '../names/thread-work.ts'
 import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
@@ -123,11 +123,10 @@ const isNowhere = (is: number): boolean =>
 
 /** Inlined frames are not counted: they share their caller's place on the machine's stack. */
 function computeDepths({ stacks }: Profile): Int32Array {
-  const inlined = compileTiers.indexOf('inlined')
   const depth = new Int32Array(stacks.length)
   for (let stack = 0; stack < stacks.length; stack++) {
     const parent = stacks.parent[stack]!
-    depth[stack] = (parent < 0 ? 0 : depth[parent]!) + (stacks.tier[stack] === inlined ? 0 : 1)
+    depth[stack] = (parent < 0 ? 0 : depth[parent]!) + (stacks.tier[stack] === tierIndexes.inlined ? 0 : 1)
   }
   return depth
 }

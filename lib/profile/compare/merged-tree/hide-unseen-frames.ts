@@ -1,4 +1,4 @@
-import { compileTiers, kindIndexes, type Profile, type StackTable } from '../../model/profile.ts'
+import { kindIndexes, tierIndexes, type Profile, type StackTable } from '../../model/profile.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 import { mapStacks, totalByStack } from '../../model/stack-weights.ts'
@@ -44,7 +44,7 @@ interface Paths {
   readonly nextCallee: Int32Array
 }
 
-const unnamedTiers = new Set([compileTiers.indexOf('interpreted'), compileTiers.indexOf('inlined')])
+const unnamedTiers = new Set([tierIndexes.interpreted, tierIndexes.inlined])
 
 function buildPaths(profile: Profile): Paths {
   const { stacks, samples } = profile

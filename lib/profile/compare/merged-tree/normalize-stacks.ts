@@ -6,7 +6,14 @@ import { mergeFrames } from './merge-frames.ts'
 import { createRecordedStacks } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
-import { kindIndexes, nativeKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
+import {
+  kindIndexes,
+  nativeKinds,
+  tierIndexes,
+  type Profile,
+  type StackTable,
+  type NamedFrames,
+} from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 
@@ -174,9 +181,6 @@ function findDifferences(before: Profile, after: Profile): Differences {
   return { hidden, isBaseHidden, seeing, notes }
 }
 
-/** Indexes into compileTiers. */
-const tiers = { interpreted: 1, inlined: 4 }
-
 function isJavaOnly(kinds: ReadonlySet<number>): boolean {
   return (
     kinds.has(kindIndexes.java) &&
@@ -214,7 +218,7 @@ function hasBase(profile: Profile): boolean {
 
 /** Engines that walk the JVM's own frames tell how each ran. */
 export function hasInlinedFrames({ stacks }: Profile): boolean {
-  return stacks.tier.includes(tiers.inlined) || stacks.tier.includes(tiers.interpreted)
+  return stacks.tier.includes(tierIndexes.inlined) || stacks.tier.includes(tierIndexes.interpreted)
 }
 
 function findSeeingSide(before: Profile, after: Profile): Differences['seeing'] {
