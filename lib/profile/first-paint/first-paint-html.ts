@@ -15,7 +15,7 @@ import { getEventTint } from '../colour/event-tint.ts'
 import { rowPx } from '../layout/layout.ts'
 import { escapeHtml } from '../names/escape-html.ts'
 import { shortName } from '../names/names.ts'
-import { knownTiers } from '../colour/node-tiers.ts'
+import { knownTiers, tiersPerNode, wholeTierShare } from '../colour/node-tiers.ts'
 import { frameKinds } from '../model/profile.ts'
 import { listViewFilters, type ViewState } from '../view/view.ts'
 import { viewFromQuery } from '../view/view-query.ts'
@@ -79,10 +79,10 @@ function fillsOf(paint: FirstPaint, view: ViewState, heightPx: number, tint: str
     if (pxOf(width) < minStripeWidthPx) continue
     let share = 0
     for (let tier = 0; tier < stripes.length; tier++) {
-      const part = paint.tiers?.[4 * box + tier] ?? 0
-      const from = x + Math.round((width * share) / 255)
-      share = Math.min(share + part, 255)
-      const stripe = x + Math.round((width * share) / 255) - from
+      const part = paint.tiers?.[tiersPerNode * box + tier] ?? 0
+      const from = x + Math.round((width * share) / wholeTierShare)
+      share = Math.min(share + part, wholeTierShare)
+      const stripe = x + Math.round((width * share) / wholeTierShare) - from
       if (stripe > 0) stripes[tier] += `M${from} ${y + rowPx - boxGapPx - stripePx}h${stripe}v${stripePx}h-${stripe}z`
     }
   }
