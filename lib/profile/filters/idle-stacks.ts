@@ -1,5 +1,5 @@
 import { keepSamples } from './keep-samples.ts'
-import { frameKinds, kindIndexes, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, kindIndexes, type Profile } from '../model/profile.ts'
 import { waitClasses, classifyWait } from './waiting-frames.ts'
 
 /** Frames between a leaf and the code that asked for the wait: those of the kernel, libc, HotSpot and the JDK. */
@@ -74,12 +74,12 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: (frame: number
 }
 
 /** Most frames are never near a leaf: a name is looked at when it is met. */
-function createClassifier({ frames, strings }: Profile): (frame: number) => number {
+function createClassifier(profile: Profile): (frame: number) => number {
   const unknown = 255
-  const cachedClasses = new Uint8Array(frames.length).fill(unknown)
+  const cachedClasses = new Uint8Array(profile.frames.length).fill(unknown)
   return (frame) => {
     if (cachedClasses[frame] === unknown)
-      cachedClasses[frame] = waitClasses[classifyWait(strings[frames.name[frame]!]!, frameKinds[frames.kind[frame]!]!)]
+      cachedClasses[frame] = waitClasses[classifyWait(nameOfFrame(profile, frame), kindOfFrame(profile, frame))]
     return cachedClasses[frame]!
   }
 }

@@ -4,7 +4,7 @@ import { layoutStarts } from '../layout/layout.ts'
 import { computeNodeTiers, tiersPerNode } from '../colour/node-tiers.ts'
 import { isBaseBox } from '../names/base-frames.ts'
 import { frameLabel } from '../view/visible-text.ts'
-import type { Profile, NamedFrames } from '../model/profile.ts'
+import { nameOfFrame, type Profile, type NamedFrames } from '../model/profile.ts'
 import { takeStart } from '../names/cut-text.ts'
 
 /** The whole width, in the units of a FirstPaint. */
@@ -84,7 +84,7 @@ function firstPaintOfTree(
     rowOfFrame.set(index, names.length)
     const named = { strings, frames }
     const isBase = isBaseBox(named, index)
-    names.push(isBase ? frameLabel(named, index, 'full') : takeStart(strings[frames.name[index]!]!, longestPaintedName))
+    names.push(isBase ? frameLabel(named, index, 'full') : takeStart(nameOfFrame(named, index), longestPaintedName))
     kinds.push(frames.kind[index]!)
     return names.length - 1
   }

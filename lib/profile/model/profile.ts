@@ -220,6 +220,16 @@ export interface ProfileWarning {
 /** The tables that names of frames are read from. */
 export type NamedFrames = Pick<Profile, 'strings' | 'frames'>
 
+/** Gives the canonical name of a row of the frame table. */
+export function nameOfFrame({ strings, frames }: NamedFrames, frame: number): string {
+  return strings[frames.name[frame]!]!
+}
+
+/** Gives the kind of a row of the frame table. */
+export function kindOfFrame({ frames }: Pick<Profile, 'frames'>, frame: number): FrameKind {
+  return frameKinds[frames.kind[frame]!]!
+}
+
 /** The profile with one more warning in its provenance. */
 export function withWarning(profile: Profile, code: string, text: string, count: number): Profile {
   const { provenance } = profile

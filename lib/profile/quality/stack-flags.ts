@@ -1,4 +1,4 @@
-import { frameKinds, kindIndexes, tierIndexes, type Profile, type Provenance } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, kindIndexes, tierIndexes, type Profile, type Provenance } from '../model/profile.ts'
 import { isThreadStart } from '../names/thread-work.ts'
 import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
 
@@ -20,12 +20,13 @@ export const isCLibrary = (module: string): boolean => cLibrary.test(module)
 const startKinds = { none: 0, start: 1, cLibrary: 2, jvm: 3 } as const
 
 /** Classifies a frame when it is first asked for, since few stand near a root. */
-function createStarts({ frames, strings }: Profile): (frame: number) => number {
+function createStarts(profile: Profile): (frame: number) => number {
+  const { frames, strings } = profile
   const cachedStarts = new Int8Array(frames.length).fill(-1)
   const classify = (frame: number) => {
-    const name = strings[frames.name[frame]!]!
+    const name = nameOfFrame(profile, frame)
     const module = strings[frames.module[frame]!]!
-    if (isThreadStart(name) || frameKinds[frames.kind[frame]!] === 'thread') return startKinds.start
+    if (isThreadStart(name) || kindOfFrame(profile, frame) === 'thread') return startKinds.start
     // Distributions strip `start_thread`: all that is left of it is the library's name.
     if (isCLibrary(module) && isUnnamed(name)) return startKinds.cLibrary
     return jvmLibrary.test(module) ? startKinds.jvm : startKinds.none
