@@ -25,7 +25,7 @@ const profile = {
   'first-paint': ['colour', 'filters', 'layout', 'model', 'names', 'tree', 'view'],
   encoding: ['model'],
   merge: ['format', 'model'],
-  quality: ['filters', 'format', 'model', 'names', 'tree'],
+  quality: ['filters', 'format', 'model', 'names', 'search', 'tree'],
   redact: ['filters', 'model', 'names', 'time', 'tree', 'view'],
 }
 

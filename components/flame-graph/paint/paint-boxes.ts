@@ -5,6 +5,7 @@ import {
   stripeAlpha,
   stripePx,
 } from '../../../lib/profile/layout/box-look.ts'
+import { tiersPerNode, wholeTierShare } from '../../../lib/profile/colour/node-tiers.ts'
 import { type Boxes, boxFlags } from '../../../lib/profile/layout/boxes.ts'
 import type { LabelFitter } from './label-fitter.ts'
 import type { DrawTarget } from './draw-target.ts'
@@ -128,7 +129,7 @@ function paintTicks(target: DrawTarget, { boxes, scene, viewport }: PaintContext
 
 /**
  * A thin stripe along the bottom of the box: how much of it ran interpreted, C1, C2, inlined, from left to right.
- * `tiers` has a byte for each of these four of each node, its part of 255.
+ * `tiers` has a byte for each of these of each node, see node-tiers.ts.
  */
 function paintTiers(
   target: DrawTarget,
@@ -142,12 +143,12 @@ function paintTiers(
   if (!tiers || widthPx < minStripeWidthPx) return
   const faded = alpha * stripeAlpha[theme.mode]
   let share = 0
-  for (let tier = 0; tier < 4; tier++) {
-    const part = tiers[4 * node + tier]!
+  for (let tier = 0; tier < tiersPerNode; tier++) {
+    const part = tiers[tiersPerNode * node + tier]!
     if (part === 0) continue
-    const from = snapToPixel(left + (widthPx * share) / 255, viewport)
+    const from = snapToPixel(left + (widthPx * share) / wholeTierShare, viewport)
     share += part
-    const to = snapToPixel(left + (widthPx * Math.min(share, 255)) / 255, viewport)
+    const to = snapToPixel(left + (widthPx * Math.min(share, wholeTierShare)) / wholeTierShare, viewport)
     if (to > from) target.fillRect(from, bottom - stripePx, to - from, stripePx, theme.tiers[tier]!, faded, -1)
   }
 }

@@ -1,6 +1,6 @@
 import { buildCallTree } from '../../../lib/profile/tree/call-tree.ts'
 import { layoutStarts } from '../../../lib/profile/layout/layout.ts'
-import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { nameOfFrame, type Profile } from '../../../lib/profile/model/profile.ts'
 import type { LabelFitter } from '../paint/label-fitter.ts'
 import { paintScene } from '../paint/paint.ts'
 import type { DrawTarget, TextStyle } from '../paint/draw-target.ts'
@@ -35,7 +35,7 @@ export function createScene(profile: Profile, more: Partial<Scene> = {}): Scene 
     row: null,
     selected: -1,
     searches: [],
-    labelOf: (frame) => (frame < 0 ? 'all' : profile.strings[profile.frames.name[frame]!]!),
+    labelOf: (frame) => (frame < 0 ? 'all' : nameOfFrame(profile, frame)),
     colourOf: (node) => `node${node}`,
     tiers: null,
     pins: [],

@@ -9,7 +9,7 @@ import {
   isSignificant,
 } from '../../../lib/profile/compare/merged-tree/comparison.ts'
 import { createDeltaColours, deltaColour } from '../../../lib/profile/colour/delta-colours.ts'
-import { frameKinds } from '../../../lib/profile/model/profile.ts'
+import { kindOfFrame } from '../../../lib/profile/model/profile.ts'
 import { useResolvedTheme } from '../../theme/use-theme.ts'
 import { Name } from '../../ui/name.tsx'
 import { kindLabels, nameWhole } from '../tree/describe-frame.ts'
@@ -139,18 +139,17 @@ const presenceLabels = { both: '', new: 'in no sample before', gone: 'in no samp
 
 /** Content of the card at the pointer for a box of two profiles. */
 function DeltaCard({ model, node, diff }: { model: NamedTree; node: number; diff: Diff }) {
-  const { tree, frames, strings } = model
-  const frame = tree.frame[node]!
+  const frame = model.tree.frame[node]!
   const { scale } = diff.sides
   const description = withoutScale(diff.describe(node), scale)
   const presence = getPresence(diff.sides, node)
   return (
     <>
       <p className="line-clamp-4 font-mono text-xs">
-        <Name text={frame < 0 ? 'all' : getShownName(getFrameTitle({ frames, strings }, frame))} mono wrap />
+        <Name text={frame < 0 ? 'all' : getShownName(getFrameTitle(model, frame))} mono wrap />
       </p>
       <p className="mt-1 text-xs text-muted">
-        {frame < 0 ? 'everything in both' : kindLabels[frameKinds[frames.kind[frame]!]!]}
+        {frame < 0 ? 'everything in both' : kindLabels[kindOfFrame(model, frame)]}
         {presence === 'both' ? '' : `\u00a0· ${presenceLabels[presence]}`}
       </p>
       <p className="figures mt-1">

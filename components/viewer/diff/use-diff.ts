@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useMemo } from 'react'
 import { type DeltaKind, isSignificant } from '../../../lib/profile/compare/merged-tree/comparison.ts'
-import type { NamedFrames, Unit } from '../../../lib/profile/model/profile.ts'
+import { nameOfFrame, type NamedFrames, type Unit } from '../../../lib/profile/model/profile.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ComparisonClient } from './worker/comparison-client.ts'
@@ -157,23 +157,23 @@ function markHidden(
 function nameCause(model: NamedFrames, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string | null {
   const cause = rows.cause[row]!
   if (cause < 0) return null
-  return 'frame' in rows ? nameOfFrame(model, rows.frame[cause]!) : visibleText(getShownName(rows.names[cause]!))
+  return 'frame' in rows ? shownNameOf(model, rows.frame[cause]!) : visibleText(getShownName(rows.names[cause]!))
 }
 
 /** Gives the name of a package, class or function as the profile has it. */
-function nameOfRow({ strings, frames }: TreeModel, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string {
-  return 'frame' in rows ? strings[frames.name[rows.frame[row]!]!]! : rows.names[row]!
+function nameOfRow(model: TreeModel, rows: FunctionDeltaRows | GroupDeltaRows, row: number): string {
+  return 'frame' in rows ? nameOfFrame(model, rows.frame[row]!) : rows.names[row]!
 }
 
-function rawNameOf({ tree, strings, frames }: TreeModel, node: number): string {
-  return strings[frames.name[tree.frame[node]!]!]!
+function rawNameOf(model: TreeModel, node: number): string {
+  return nameOfFrame(model, model.tree.frame[node]!)
 }
 
 function nameOf(model: TreeModel, node: number): string {
   const frame = model.tree.frame[node]!
-  return frame < 0 ? 'all' : nameOfFrame(model, frame)
+  return frame < 0 ? 'all' : shownNameOf(model, frame)
 }
 
-function nameOfFrame(named: NamedFrames, frame: number): string {
+function shownNameOf(named: NamedFrames, frame: number): string {
   return visibleText(getShownName(getFrameTitle(named, frame)))
 }

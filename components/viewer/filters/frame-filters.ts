@@ -3,7 +3,7 @@ import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import { isBaseBox, isBaseFrame } from '../../../lib/profile/names/base-frames.ts'
 import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 import { packageOfName } from '../../../lib/profile/names/java-package.ts'
-import { frameKinds, type FrameKind } from '../../../lib/profile/model/profile.ts'
+import { kindOfFrame, nameOfFrame, type FrameKind } from '../../../lib/profile/model/profile.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
 /** A frame under the pointer, with the facts of which filters can be made. */
@@ -27,8 +27,8 @@ export function describePointedFrame(model: NamedTree, node: number): PointedFra
   const { tree, frames, strings } = model
   const frame = tree.frame[node]!
   if (frame < 0) return { node, name: '', kind: null, package: '', module: '', framework: null, base: null }
-  const name = strings[frames.name[frame]!]!
-  const kind = frameKinds[frames.kind[frame]!]!
+  const name = nameOfFrame(model, frame)
+  const kind = kindOfFrame(model, frame)
   return {
     node,
     name,
@@ -42,7 +42,7 @@ export function describePointedFrame(model: NamedTree, node: number): PointedFra
 
 function isInOpenBase(model: NamedTree, node: number): boolean {
   const { frame, parent } = model.tree
-  const isThread = (at: number) => frameKinds[model.frames.kind[frame[at]!]!] === 'thread'
+  const isThread = (at: number) => kindOfFrame(model, frame[at]!) === 'thread'
   let at = node
   while (at > 0 && isBaseFrame(model, frame[at]!)) at = parent[at]!
   return node > 0 && at !== node && (at === 0 || isThread(at))

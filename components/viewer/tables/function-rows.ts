@@ -1,5 +1,5 @@
 import type { FunctionTable, TableColumn } from '../../../lib/profile/tree/function-table.ts'
-import { type FrameKind, frameKinds } from '../../../lib/profile/model/profile.ts'
+import { type FrameKind, kindIndexes } from '../../../lib/profile/model/profile.ts'
 import { matchesLiteral } from '../../../lib/profile/search/search.ts'
 import type { FrameNames } from '../worker/tree-messages.ts'
 
@@ -39,7 +39,7 @@ export function selectFunctions(
 ): Uint32Array {
   const masks = onlyMatches ? frameMasks : null
   const nameMatches = text === '' ? null : matchesLiteral(strings, text, false)
-  const wantedKind = kind === 'all' ? -1 : frameKinds.indexOf(kind)
+  const wantedKind = kind === 'all' ? -1 : kindIndexes[kind]
   const rows = new Uint32Array(length)
   let count = 0
   for (let row = 0; row < length; row++) {

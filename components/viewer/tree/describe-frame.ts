@@ -1,5 +1,5 @@
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
-import { type FrameKind, frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
+import { kindOfFrame, nameOfFrame, type FrameKind, frameKinds, type Unit } from '../../../lib/profile/model/profile.ts'
 import { getVisibleWeight, type VisibleWeights } from '../../../lib/profile/search/search-shares.ts'
 import { getShownName, visibleText } from '../../../lib/profile/view/visible-text.ts'
 import type { CallTree, FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
@@ -67,7 +67,7 @@ export function describeNode(
     name,
     raw: raw === name ? '' : raw,
     module: frame < 0 ? '' : strings[frames.module[frame]!]!,
-    kind: frame < 0 ? null : frameKinds[frames.kind[frame]!]!,
+    kind: frame < 0 ? null : kindOfFrame(model, frame),
     self: tree.self[node]!,
     total,
     ofView: range ? getVisibleShare(range, node) : getShareOfZoomed(tree, node, zoomNode),
@@ -159,9 +159,9 @@ function countChildren({ end }: NamedTree['tree'], node: number): number {
 }
 
 /** Canonical name of a node's frame; empty for the root, which is no function. */
-export function nameOfNode({ tree, frames, strings }: NamedTree, node: number): string {
-  const frame = tree.frame[node]!
-  return frame < 0 ? '' : strings[frames.name[frame]!]!
+export function nameOfNode(model: NamedTree, node: number): string {
+  const frame = model.tree.frame[node]!
+  return frame < 0 ? '' : nameOfFrame(model, frame)
 }
 
 /** Finds where a Java method has most of its self weight; -1 where it has none. */

@@ -1,3 +1,4 @@
+import { nameOfFrame } from '../../../lib/profile/model/profile.ts'
 import { packOfFrame } from '../../../lib/profile/filters/fold-framework.ts'
 import type { NamedTree } from '../worker/tree-messages.ts'
 
@@ -101,6 +102,6 @@ export function keyOf(named: NamedTree, node: number): string {
   return keyOfFrame(named, named.tree.frame[node]!)
 }
 
-function keyOfFrame({ frames, strings }: NamedTree, frame: number): string {
-  return `${frames.kind[frame]} ${strings[frames.name[frame]!]}`
+function keyOfFrame(named: NamedTree, frame: number): string {
+  return `${named.frames.kind[frame]} ${nameOfFrame(named, frame)}`
 }

@@ -1,5 +1,5 @@
 import { idleStacks } from '../../../lib/profile/filters/idle-stacks.ts'
-import type { Profile } from '../../../lib/profile/model/profile.ts'
+import { nameOfFrame, type Profile } from '../../../lib/profile/model/profile.ts'
 import { isJvmThread, threadLabel } from '../../../lib/profile/time/thread-names.ts'
 import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
 
@@ -9,11 +9,10 @@ import type { CallTree } from '../../../lib/profile/tree/call-tree.ts'
  * threads weigh the same.
  */
 export function orderChartThreads(profile: Profile, { frame, end, total, length }: CallTree): number[] {
-  const { frames, strings } = profile
   const busy = sumBusyByThread(profile)
   const roots: { readonly root: number; readonly busy: number; readonly isOfJvm: boolean }[] = []
   for (let root = 1; root < length; root = end[root]!) {
-    const name = strings[frames.name[frame[root]!]!]!
+    const name = nameOfFrame(profile, frame[root]!)
     roots.push({ root, busy: busy.get(name) ?? 0, isOfJvm: isJvmThread(name) })
   }
   return roots

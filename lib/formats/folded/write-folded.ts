@@ -1,4 +1,4 @@
-import { compileTiers, type FrameKind, frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { kindOfFrame, compileTiers, type FrameKind, type Profile } from '../../profile/model/profile.ts'
 
 export interface WriteFoldedOptions {
   /** Appends `_[j]`, `_[i]`, `_[0]`, `_[1]` and `_[k]`, which other tools colour by. */
@@ -74,7 +74,7 @@ function stackTexts(profile: Profile, annotate: boolean): (stack: number) => str
     const parts: string[] = []
     for (let row = stack; row >= 0; row = stacks.parent[row]!) {
       const frame = stacks.frame[row]!
-      const kind = frameKinds[frames.kind[frame]!]!
+      const kind = kindOfFrame(profile, frame)
       parts.push(annotate ? names[frame]! + suffixOf(kind, stacks.tier[row]!) : names[frame]!)
     }
     return parts.reverse().join(';')

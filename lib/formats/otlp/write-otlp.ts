@@ -3,7 +3,7 @@
  * Facts without a field in OTLP (provenance, kinds, tiers, exact times and weights) are in attributes beside it, so
  * that they come back without loss.
  */
-import { compileTiers, type FrameKind, frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { kindOfFrame, nameOfFrame, compileTiers, type FrameKind, type Profile } from '../../profile/model/profile.ts'
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts'
 import { createRowNumbers } from '../protobuf/row-numbers.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
@@ -117,7 +117,8 @@ function writeSample(profile: Profile, sample: number, start: bigint | null, { w
 const lineOf = ({ lines }: Profile, sample: number) => lines?.ofSample[sample] ?? -1
 
 /** Rows as they are met; the first of each table means "none". */
-function createDictionary({ strings, frames, stacks, lines }: Profile) {
+function createDictionary(profile: Profile) {
+  const { strings, frames, stacks, lines } = profile
   const texts = createRowNumbers<string>('')
   const attributes = createRowNumbers<string>('')
   const locations = createRowNumbers<string>('')
@@ -132,7 +133,7 @@ function createDictionary({ strings, frames, stacks, lines }: Profile) {
   function writeLocation(writer: ProtobufWriter, key: string): void {
     if (key === '') return
     const [frame, tier, line] = JSON.parse(key) as [number, number, number]
-    const kind = frameKinds[frames.kind[frame]!]!
+    const kind = kindOfFrame(profile, frame)
     const type = frameTypes[kind]
     const attributeRows = [
       ...(type === undefined ? [] : [attribute(frameType, type)]),
@@ -167,7 +168,7 @@ function createDictionary({ strings, frames, stacks, lines }: Profile) {
       }
       yield (writer) => writer.message(3, () => undefined)
       for (let frame = 0; frame < frames.length; frame++) {
-        const [name, raw] = [texts.add(strings[frames.name[frame]!]!), texts.add(strings[frames.raw[frame]!]!)]
+        const [name, raw] = [texts.add(nameOfFrame(profile, frame)), texts.add(strings[frames.raw[frame]!]!)]
         yield (writer) =>
           writer.message(3, () => {
             writer.integer(1, name)

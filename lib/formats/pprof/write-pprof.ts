@@ -5,7 +5,7 @@
  *     sample  one for one, with the labels that pprof.ts lists
  *     rest    a field of our own, as JSON: unit, provenance, the kind of each frame
  */
-import type { Profile } from '../../profile/model/profile.ts'
+import { nameOfFrame, type Profile } from '../../profile/model/profile.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { hashNames } from './pprof-frames.ts'
 import { metadataField } from './pprof-file.ts'
@@ -97,7 +97,8 @@ function createSampleWriter({ samples, stacks, threads, strings }: Profile, writ
 /** Whether a number was read back exactly; -0 differs from 0. */
 const isExact = (read: number, written: number) => Object.is(read, written) && Math.abs(written) < 2 ** 53 / 1e6
 
-function* writeFrames({ frames, strings }: Profile, writer: ProtobufWriter, texts: Texts) {
+function* writeFrames(profile: Profile, writer: ProtobufWriter, texts: Texts) {
+  const { frames, strings } = profile
   const mappings = new Map<number, number>([[0, 0]])
   for (let frame = 0; frame < frames.length; frame++) {
     const id = frame + 1
@@ -117,7 +118,7 @@ function* writeFrames({ frames, strings }: Profile, writer: ProtobufWriter, text
     })
     writer.message(5, () => {
       writer.integer(1, id)
-      writer.integer(2, texts.add(strings[frames.name[frame]!]!))
+      writer.integer(2, texts.add(nameOfFrame(profile, frame)))
       writer.integer(3, texts.add(strings[frames.raw[frame]!]!))
     })
     if (writer.length > pprofBatchBytes) yield writer.take()

@@ -2,7 +2,7 @@
  * Takes the frames of one stack from its leaf to its root, as tools print them, and gives its row in the stack table of
  * the profile: a stack met before costs one look-up, whatever its depth.
  */
-import { compileTiers, type CompileTier } from '../../profile/model/profile.ts'
+import { compileTiers, tierIndexes, type CompileTier } from '../../profile/model/profile.ts'
 import type { ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { createLineTable } from './line-table.ts'
 
@@ -12,7 +12,7 @@ export type TieredFrame = number
 const tierBits = 3
 
 export function packTieredFrame(frame: number, tier: CompileTier): TieredFrame {
-  return (frame << tierBits) | compileTiers.indexOf(tier)
+  return (frame << tierBits) | tierIndexes[tier]
 }
 
 export const unpackFrame = (tiered: TieredFrame): number => tiered >> tierBits

@@ -1,5 +1,5 @@
 /** A profile as speedscope's JSON, one of its profiles a thread, heaviest first; in pieces, never one string of all. */
-import { frameKinds, type Profile, type Unit } from '../../profile/model/profile.ts'
+import { kindOfFrame, type Profile, type Unit } from '../../profile/model/profile.ts'
 import { compareByTime } from '../../profile/model/sorted-columns.ts'
 import { createHearthMetadata } from '../reading/provenance.ts'
 import { speedscopeSchema } from './speedscope-file.ts'
@@ -21,7 +21,7 @@ export function* writeSpeedscope(profile: Profile, { title = 'profile' } = {}): 
   for (let frame = 0; frame < frames.length; frame++) {
     // What Hearth calls the module, the library or file of a frame, is `file` in speedscope.
     const [name, raw, file] = [frames.name, frames.raw, frames.module].map((column) => strings[column[frame]!]!)
-    const kind = frameKinds[frames.kind[frame]!]
+    const kind = kindOfFrame(profile, frame)
     const written = { name, ...(file !== '' && { file }), kind, ...(raw !== name && { raw }) }
     yield (frame === 0 ? '\n' : ',\n') + json(written)
   }

@@ -3,7 +3,7 @@ import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
 import { frameColour } from '../../profile/colour/colour.ts'
 import { escapeHtml } from '../../profile/names/escape-html.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
-import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { kindOfFrame, nameOfFrame, type Profile } from '../../profile/model/profile.ts'
 import { classicSvgScript } from './classic-svg-script.ts'
 import { formatFoldedWeight } from '../folded/write-folded.ts'
 
@@ -102,8 +102,8 @@ interface BoxPosition {
 
 function writeBox(profile: Profile, tree: CallTree, node: number, { start, x, y, width }: BoxPosition): string {
   const frame = tree.frame[node]!
-  const name = frame === -1 ? 'all' : displayable(profile.strings[profile.frames.name[frame]!]!)
-  const kind = frame === -1 ? 'thread' : frameKinds[profile.frames.kind[frame]!]!
+  const name = frame === -1 ? 'all' : displayable(nameOfFrame(profile, frame))
+  const kind = frame === -1 ? 'thread' : kindOfFrame(profile, frame)
   const weight = tree.total[node]!
   const percent = node === 0 ? '100' : ((100 * weight) / tree.total[0]!).toFixed(2)
   const info = `${name} (${withCommas(weight)} ${profile.unit === 'nanoseconds' ? 'ns' : profile.unit}, ${percent}%)`

@@ -1,3 +1,4 @@
+import { nameOfFrame } from '../model/profile.ts'
 import type { ColourGroup } from './colour-group.ts'
 import { groupColour, shadeCount, shadedColour, shadeOfName, type Theme } from './colour.ts'
 import { kindGroups } from './colour-group.ts'
@@ -8,7 +9,7 @@ import { createNodeGroups, type ColourFacts } from './node-groups.ts'
  * a new one for another tree, mode, theme or answer of the worker. Node 0 is the root and is grey.
  */
 export function createNodeColours(facts: ColourFacts & { readonly theme: Theme }): (node: number) => string {
-  const { tree, frames, strings, theme } = facts
+  const { tree, frames, theme } = facts
   const groupOf = createNodeGroups(facts)
   const rootColour = groupColour(kindGroups.unknown, theme)
   // Shade + 1 of each frame, 0 while it is not known.
@@ -16,7 +17,7 @@ export function createNodeColours(facts: ColourFacts & { readonly theme: Theme }
   const coloursOfGroup = new Map<ColourGroup, string[]>()
 
   function shadeOf(frame: number): number {
-    if (shades[frame] === 0) shades[frame] = shadeOfName(strings[frames.name[frame]!]!) + 1
+    if (shades[frame] === 0) shades[frame] = shadeOfName(nameOfFrame(facts, frame)) + 1
     return shades[frame]! - 1
   }
 

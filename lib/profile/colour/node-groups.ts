@@ -9,7 +9,7 @@ import {
 } from './colour-group.ts'
 import { getMainTier } from './node-tiers.ts'
 import { otherPools } from './node-pools.ts'
-import { type CompileTier, frameKinds, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type CompileTier, type NamedFrames } from '../model/profile.ts'
 
 /**
  * Least share of all weight for each band of heat, the hottest first; half a power of ten each, as costs spread that
@@ -130,16 +130,16 @@ export function firstRules(matchesByRule: readonly (Uint8Array | null)[], frameC
  */
 export function createFrameGroups(
   mode: 'kind' | 'package',
-  { frames, strings }: NamedFrames,
+  named: NamedFrames,
   colours: PackageColours | null = null,
 ): (frame: number) => ColourGroup {
   // It gets its length at once: an array that is filled at scattered indices becomes a slow dictionary.
-  const cachedGroups = new Array<ColourGroup | undefined>(frames.length)
+  const cachedGroups = new Array<ColourGroup | undefined>(named.frames.length)
   const packages = new Map<string, ColourGroup>()
   return (frame) => (cachedGroups[frame] ??= groupOf(frame))
 
   function groupOf(frame: number): ColourGroup {
-    const group = colourGroup(mode, frameKinds[frames.kind[frame]!]!, strings[frames.name[frame]!]!)
+    const group = colourGroup(mode, kindOfFrame(named, frame), nameOfFrame(named, frame))
     if (group.palette !== 'package') return group
     // Where colours are assigned, -1 is that of a package without one: pale. Without them the name decides.
     const same = packages.get(group.label) ?? (colours ? { ...group, index: colours.get(group.label) ?? -1 } : group)

@@ -1,5 +1,5 @@
 import type { CallTree } from '../tree/call-tree.ts'
-import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type Profile, type NamedFrames } from '../model/profile.ts'
 import { groupIndexes } from '../model/sorted-columns.ts'
 import { getPoolName, threadLabel } from '../time/thread-names.ts'
 
@@ -76,10 +76,10 @@ export function rankPools(profile: Profile) {
  * that of the thread it is under. It needs no samples, so it is right for a tree in order of time too, where a stack
  * has many nodes.
  */
-export function getPoolsOfRoots(tree: CallTree, { frames, strings }: NamedFrames): NodePools {
+export function getPoolsOfRoots(tree: CallTree, named: NamedFrames): NodePools {
   const poolOfRoot = (root: number) => {
     const frame = tree.frame[root]!
-    return frameKinds[frames.kind[frame]!] === 'thread' ? getPoolName(strings[frames.name[frame]!]!) : otherPools
+    return kindOfFrame(named, frame) === 'thread' ? getPoolName(nameOfFrame(named, frame)) : otherPools
   }
   const weights = new Map<string, number>()
   for (let root = 1; root < tree.length; root = tree.end[root]!) {

@@ -12,10 +12,15 @@ export const tierNames: Readonly<Record<KnownTier, string>> = {
   inlined: 'inlined',
 }
 
+/** How many bytes a node has: one for each known tier. */
+export const tiersPerNode = knownTiers.length
+/** The byte of a tier that the whole weight of a node ran in. */
+export const wholeTierShare = 255
+
 /**
- * How the frame of each node ran: four bytes a node, the shares (0 to 255) of its weight that were interpreted,
- * compiled by C1, by C2, and inlined into the caller. The tier of the rest up to 255 is not known. null when no tier is
- * known. `nodeOfRow` comes with the tree from buildTreeWithRows.
+ * How the frame of each node ran: `tiersPerNode` bytes a node, the shares (0 to `wholeTierShare`) of its weight that
+ * were interpreted, compiled by C1, by C2, and inlined into the caller. The tier of the rest is not known. null when no
+ * tier is known. `nodeOfRow` comes with the tree from buildTreeWithRows.
  */
 export function computeNodeTiers(
   profile: Profile,
@@ -25,18 +30,18 @@ export function computeNodeTiers(
   const { tier, length } = profile.stacks
   if (!tier.some((known) => known > 0)) return null
   const weight = totalByStack(profile)
-  const shares = new Float32Array(tree.length * 4)
+  const shares = new Float32Array(tree.length * tiersPerNode)
   for (let row = 0; row < length; row++) {
     const tierColumn = tier[row]! - 1
     const node = nodeOfRow[row]!
     if (tierColumn < 0 || node < 0 || weight[row] === 0) continue
-    const at = node * 4 + tierColumn
+    const at = node * tiersPerNode + tierColumn
     shares[at] = shares[at]! + weight[row]! / tree.total[node]!
   }
   const tiers = new Uint8Array(shares.length)
   for (let at = 0; at < shares.length; at++) {
     // Sums of fractions can pass their whole by a rounding error.
-    if (shares[at] !== 0) tiers[at] = Math.min(255, shares[at]! * 255 + 0.5)
+    if (shares[at] !== 0) tiers[at] = Math.min(wholeTierShare, shares[at]! * wholeTierShare + 0.5)
   }
   return tiers
 }
@@ -44,7 +49,7 @@ export function computeNodeTiers(
 /** Gives the share (0 to 1) of each known tier in a node's weight, the largest first. */
 export function getTierShares(tiers: Uint8Array, node: number): { tier: KnownTier; share: number }[] {
   return knownTiers
-    .map((tier, index) => ({ tier, share: tiers[node * 4 + index]! / 255 }))
+    .map((tier, index) => ({ tier, share: tiers[node * tiersPerNode + index]! / wholeTierShare }))
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share)
 }
@@ -54,15 +59,15 @@ export function getTierShares(tiers: Uint8Array, node: number): { tier: KnownTie
  * Source: async-profiler, FlameGraph.java: inlined from a third, C1 and interpreted from a half, else C2.
  */
 export function getMainTier(tiers: Uint8Array, node: number): KnownTier | null {
-  const at = node * 4
+  const at = node * tiersPerNode
   const interpreted = tiers[at]!
   const c1 = tiers[at + 1]!
   const c2 = tiers[at + 2]!
   const inlined = tiers[at + 3]!
-  if (inlined >= 255 / 3) return 'inlined'
-  if (c1 >= 255 / 2) return 'c1'
-  if (interpreted >= 255 / 2) return 'interpreted'
-  if (interpreted + c1 + c2 + inlined < 255 / 2) return null
+  if (inlined >= wholeTierShare / 3) return 'inlined'
+  if (c1 >= wholeTierShare / 2) return 'c1'
+  if (interpreted >= wholeTierShare / 2) return 'interpreted'
+  if (interpreted + c1 + c2 + inlined < wholeTierShare / 2) return null
   if (c2 > 0) return 'c2'
   return c1 >= interpreted ? 'c1' : 'interpreted'
 }

@@ -13,7 +13,7 @@ import { describeEnginePair } from './engine-pair.ts'
 import { buildMergedTree } from './merged-tree/merged-tree.ts'
 import { type DeltaTable, type Significance, testSignificance } from './significance/significance.ts'
 import { findUnsureChange } from './unsure-change.ts'
-import { type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type FrameKind, type Profile } from '../model/profile.ts'
 
 /** One package or class on both sides, scaled: shares of all, 0 to 1, unless another scale was asked for. */
 export interface GroupDelta {
@@ -74,10 +74,10 @@ export function compareFunctions(
   const { names: classNames, ...classes } = significance.classes(delta)
   const functions = significance.functions(delta)
   const frameOf = (row: number) => functions.frame[row]!
-  const functionName = (row: number) => merged.strings[merged.frames.name[frameOf(row)]!]!
+  const functionName = (row: number) => nameOfFrame(merged, frameOf(row))
   const functionRows = listRows(functions, functionName, merged, delta).map((row, index) => ({
     ...row,
-    kind: frameKinds[merged.frames.kind[frameOf(index)]!]!,
+    kind: kindOfFrame(merged, frameOf(index)),
   }))
   return {
     packages: listRows(packages, (row) => names[row]!, merged, delta),

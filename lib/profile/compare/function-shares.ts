@@ -1,4 +1,4 @@
-import type { Profile } from '../model/profile.ts'
+import { nameOfFrame, type Profile } from '../model/profile.ts'
 import { isJavaFrame, packageOfName } from '../names/java-package.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import type { CallTree } from '../tree/tree-columns.ts'
@@ -33,9 +33,8 @@ export function computeFunctionShares(profile: Profile, limit: number): Function
   if (all === 0) return { names: [], self: new Float64Array(), total: new Float64Array(), samples: 0, isCut: false }
   const { samples, dispersion } = estimateFunctionDispersion(profile)
   const { frame, self, total, length } = buildFunctionTable(tree, profile.frames.length)
-  const { strings, frames } = profile
   const functions = Array.from(selectLargest(total, limit), (row) => ({
-    ...{ name: strings[frames.name[frame[row]!]!]!, self: self[row]!, total: total[row]! },
+    ...{ name: nameOfFrame(profile, frame[row]!), self: self[row]!, total: total[row]! },
   }))
   const packages = sumPackages(profile, tree).sort((a, b) => b.self - a.self)
   const listed = [...functions, ...packages.slice(0, limit)]

@@ -1,7 +1,7 @@
 /** How far a profile is from several others, by the self shares of functions, and how far noise alone would put it. */
 import { estimateFunctionDispersion } from './significance/significance.ts'
 import { mergeFrames } from './merged-tree/merge-frames.ts'
-import type { Profile } from '../model/profile.ts'
+import { nameOfFrame, type Profile } from '../model/profile.ts'
 import { selfByFrame } from '../model/stack-weights.ts'
 
 export interface ProfileDistance {
@@ -28,7 +28,7 @@ export function computeDistance(profile: Profile, others: readonly Profile[]): P
   const differences = new Map<string, { name: string; here: number; others: number }>()
   const sharesHere = computeSelfShares(profile)
   sharesHere.forEach((share, frame) => {
-    if (share > 0) differences.set(keyOf(profile, frame), { name: nameOf(profile, frame), here: share, others: 0 })
+    if (share > 0) differences.set(keyOf(profile, frame), { name: nameOfFrame(profile, frame), here: share, others: 0 })
   })
   const filled = others.filter((other) => other.samples.weight.some((weight) => weight > 0))
   for (const other of filled) {
@@ -40,7 +40,7 @@ export function computeDistance(profile: Profile, others: readonly Profile[]): P
       const here = frameHere.get(ofBefore[frame]!)
       const [from, row] = here === undefined ? [other, frame] : [profile, here]
       const key = keyOf(from, row)
-      const difference = differences.get(key) ?? { name: nameOf(from, row), here: 0, others: 0 }
+      const difference = differences.get(key) ?? { name: nameOfFrame(from, row), here: 0, others: 0 }
       differences.set(key, { ...difference, others: difference.others + share / filled.length })
     })
   }
@@ -90,10 +90,6 @@ function computeSelfShares(profile: Profile): Float64Array {
   return total > 0 ? self.map((weight) => weight / total) : self
 }
 
-function nameOf({ frames, strings }: Profile, frame: number): string {
-  return strings[frames.name[frame]!]!
-}
-
 function keyOf(profile: Profile, frame: number): string {
-  return `${profile.frames.kind[frame]!} ${nameOf(profile, frame)}`
+  return `${profile.frames.kind[frame]!} ${nameOfFrame(profile, frame)}`
 }

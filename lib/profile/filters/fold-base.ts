@@ -1,5 +1,5 @@
 import { appendFrames, findFoldedFrame } from '../model/append-frames.ts'
-import { frameKinds, type NamedFrames, type Profile, type StackTable } from '../model/profile.ts'
+import { kindIndexes, type NamedFrames, type Profile, type StackTable } from '../model/profile.ts'
 import { baseTitle, isBaseFrame } from '../names/base-frames.ts'
 import { isJavaFrame } from '../names/java-package.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
@@ -55,7 +55,7 @@ export function describeBase(profile: Profile, folded: Profile): FoldedBase | nu
 function listChain({ stacks, frames }: Profile, end: number): number[] {
   const chain: number[] = []
   for (let stack = end; stack >= 0; stack = stacks.parent[stack]!) {
-    if (frames.kind[stacks.frame[stack]!] !== thread) chain.push(stacks.frame[stack]!)
+    if (frames.kind[stacks.frame[stack]!] !== kindIndexes.thread) chain.push(stacks.frame[stack]!)
   }
   return chain.reverse()
 }
@@ -68,13 +68,16 @@ function findBases(profile: Profile) {
   const { stacks, frames } = profile
   const isBase = maskOf(profile, isBaseFrame)
   // A box that another fold put there replaces Java methods, except that of a library.
-  const isProgram = maskOf(profile, (_, frame) => isJavaFrame(profile, frame) || frames.kind[frame] === folded)
+  const isProgram = maskOf(
+    profile,
+    (_, frame) => isJavaFrame(profile, frame) || frames.kind[frame] === kindIndexes.folded,
+  )
   const baseLength = new Int32Array(stacks.length)
   const firstRows: number[] = []
   for (let stack = 0; stack < stacks.length; stack++) {
     const frame = stacks.frame[stack]!
     const before = lengthBefore(stacks, stack, baseLength)
-    const isThread = stacks.parent[stack]! < 0 && frames.kind[frame] === thread
+    const isThread = stacks.parent[stack]! < 0 && frames.kind[frame] === kindIndexes.thread
     baseLength[stack] = isThread ? 0 : before >= 0 && isBase[frame] === 1 ? before + 1 : -1
     if (before >= leastFolded && baseLength[stack]! < 0 && isProgram[frame] === 1) firstRows.push(stack)
   }
@@ -102,6 +105,3 @@ function withBox(profile: Profile, lengths: readonly number[]) {
   const added = appendFrames(profile, [{ name: baseTitle, raw, kind: 'folded' }])
   return { profile: { ...profile, ...added }, box: profile.frames.length }
 }
-
-const thread = frameKinds.indexOf('thread')
-const folded = frameKinds.indexOf('folded')

@@ -3,7 +3,7 @@ import { collapseRuns } from './merge-runs.ts'
 import { frameworkPacks, packById, packOf } from './framework-packs.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
 import { hashFrame, encodeHash } from '../tree/path-keys.ts'
-import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, kindIndexes, type Profile, type NamedFrames } from '../model/profile.ts'
 import { isBaseBox, isBaseFrame } from '../names/base-frames.ts'
 
 /** What `fold-framework` says: a pack, and keys of the runs of it that stay as they are. */
@@ -34,9 +34,9 @@ export function foldFrameworks(profile: Profile, folds: readonly Fold[]): Profil
 }
 
 /** The pack that a frame belongs to or replaces, as the id of a framework pack; null for most. */
-export function packOfFrame({ strings, frames }: NamedFrames, frame: number): string | null {
-  const name = strings[frames.name[frame]!]!
-  const kind = frameKinds[frames.kind[frame]!]
+export function packOfFrame(named: NamedFrames, frame: number): string | null {
+  const name = nameOfFrame(named, frame)
+  const kind = kindOfFrame(named, frame)
   if (kind === 'folded') return frameworkPacks.find(({ title }) => title === name)?.id ?? null
   return kind === 'thread' ? null : packOf(name)
 }
@@ -99,15 +99,13 @@ function isStep(
   packBefore: string | null,
   isBase: boolean,
 ) {
-  const isAtRoot = steps === 0 && (frames.kind[frame] === threadKind || (pack === null && isBase))
+  const isAtRoot = steps === 0 && (frames.kind[frame] === kindIndexes.thread || (pack === null && isBase))
   return !isAtRoot && (pack === null || pack !== packBefore)
 }
 
 function inBase(profile: NamedFrames, frame: number): boolean {
   return isBaseFrame(profile, frame) || isBaseBox(profile, frame)
 }
-
-const threadKind = frameKinds.indexOf('thread')
 
 function hashOfStep(profile: NamedFrames, frame: number, pack: string | null): number {
   return pack === null ? hashFrame(profile, frame) : hashText(pack)

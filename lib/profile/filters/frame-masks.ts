@@ -1,6 +1,6 @@
 import { collapsedSuffix } from '../names/base-frames.ts'
 import { isInPackage, isJavaFrame } from '../names/java-package.ts'
-import { frameKinds, type Profile, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type Profile, type NamedFrames } from '../model/profile.ts'
 
 /** A byte a frame, 1 for those that a filter is about. */
 export type FrameMask = Uint8Array
@@ -25,12 +25,11 @@ export function framesOfPackages(profile: NamedFrames, packages: readonly string
  * was chosen.
  */
 export function framesOutsidePackages(profile: NamedFrames, packages: readonly string[]): FrameMask {
-  const { frames, strings } = profile
-  if (packages.length === 0) return new Uint8Array(frames.length)
+  if (packages.length === 0) return new Uint8Array(profile.frames.length)
   const isOwn = framesOfPackages(profile, packages)
   return isOwn.map((own, frame) => {
-    const kind = frameKinds[frames.kind[frame]!]
-    const isOwnBox = kind === 'folded' && isBoxOf(strings[frames.name[frame]!]!, packages)
+    const kind = kindOfFrame(profile, frame)
+    const isOwnBox = kind === 'folded' && isBoxOf(nameOfFrame(profile, frame), packages)
     return Number(own === 0 && kind !== 'thread' && !isOwnBox)
   })
 }

@@ -1,5 +1,5 @@
 import { keepSamples } from './keep-samples.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, kindIndexes, type Profile } from '../model/profile.ts'
 import { waitClasses, classifyWait } from './waiting-frames.ts'
 
 /** Frames between a leaf and the code that asked for the wait: those of the kernel, libc, HotSpot and the JDK. */
@@ -10,8 +10,6 @@ const serverReads =
   /\.(?:Http11InputBuffer|InternalInputBuffer|InternalNioInputBuffer|InternalAprInputBuffer|HttpParser|Http2Parser)\.|^sun\.net\.httpserver\.|\.NioSocketWrapper\.fill/
 /** Frames from the read on that are searched for one of these; others do not make it idle. */
 const maxBuffers = 8
-
-const kernelKind = frameKinds.indexOf('kernel')
 
 /**
  * The profile without samples of threads that wait for work: parked workers of a pool, `epoll_wait`, `accept`, `sleep`,
@@ -59,7 +57,7 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: (frame: number
   for (let left = maxWaitFrames; stack >= 0 && left > 0; left--) {
     const frame = stacks.frame[stack]!
     const frameClass = classOf(frame)
-    const isKernel = frames.kind[frame] === kernelKind
+    const isKernel = frames.kind[frame] === kindIndexes.kernel
     if (sawKernel && !isKernel && met === waitClasses.other) return false
     sawKernel ||= isKernel
     if (frameClass === waitClasses.blocked) return false
@@ -76,12 +74,12 @@ function isWaiting({ stacks, frames, strings }: Profile, classOf: (frame: number
 }
 
 /** Most frames are never near a leaf: a name is looked at when it is met. */
-function createClassifier({ frames, strings }: Profile): (frame: number) => number {
+function createClassifier(profile: Profile): (frame: number) => number {
   const unknown = 255
-  const cachedClasses = new Uint8Array(frames.length).fill(unknown)
+  const cachedClasses = new Uint8Array(profile.frames.length).fill(unknown)
   return (frame) => {
     if (cachedClasses[frame] === unknown)
-      cachedClasses[frame] = waitClasses[classifyWait(strings[frames.name[frame]!]!, frameKinds[frames.kind[frame]!]!)]
+      cachedClasses[frame] = waitClasses[classifyWait(nameOfFrame(profile, frame), kindOfFrame(profile, frame))]
     return cachedClasses[frame]!
   }
 }

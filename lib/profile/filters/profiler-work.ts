@@ -1,6 +1,6 @@
 /** Samples of the profiler itself: its signal handlers and timers, and the commands that a JVM answers for it. */
 import { engineSeparator } from '../model/engine-titles.ts'
-import { frameKinds, type Profile, type ProfilerWork } from '../model/profile.ts'
+import { kindIndexes, type Profile, type ProfilerWork } from '../model/profile.ts'
 import { type FrameMask, stacksHolding } from './frame-masks.ts'
 import { totalWeight } from './filters.ts'
 import { keepSamples } from './keep-samples.ts'
@@ -19,8 +19,6 @@ const jfrCommand = /^jdk\.jfr\.internal\.dcmd\./
 const attachThread = 'Attach Listener'
 /** Threads of the JVM's Flight Recorder. In a recording of another profiler they are load of the program. */
 const recorderThread = /^JFR (?:Periodic Tasks|Recorder Thread|Recording Scheduler)$/
-
-const javaKind = frameKinds.indexOf('java')
 
 /** How much a profiler's own work is of this profile. */
 export function weighProfilerWork(profile: Profile, isOwn = findProfilerWork(profile)): ProfilerWork {
@@ -65,6 +63,6 @@ function findOwnFrames({ frames, strings, provenance }: Profile): FrameMask {
   const isOfTime = eventsOfTime.has(provenance.event)
   return Uint8Array.from(frames.name, (index, frame) => {
     const name = strings[index]!
-    return Number(frames.kind[frame] === javaKind ? jfrCommand.test(name) : isOfTime && handlers.test(name))
+    return Number(frames.kind[frame] === kindIndexes.java ? jfrCommand.test(name) : isOfTime && handlers.test(name))
   })
 }

@@ -1,5 +1,5 @@
 import { PairTable } from '../model/pair-table.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, type Profile } from '../model/profile.ts'
 import { rewriteStacks } from './rewrite-stacks.ts'
 
 /**
@@ -12,7 +12,7 @@ export function stripLines(profile: Profile): Profile {
   const added: string[] = []
   const indexOf = new Map<string, number>()
   const name = frames.name.map((index, frame) => {
-    if (isGeneratedName(frameKinds[frames.kind[frame]!]!)) return index
+    if (isGeneratedName(kindOfFrame(profile, frame))) return index
     const text = strings[index]!
     const bare = withoutLine(text)
     if (bare === text) return index

@@ -1,6 +1,7 @@
 /** A first paint as HTML: an SVG without a script, drawn as the viewer's canvas draws, in place of the viewer. */
 import {
   boxTextPx,
+  charShare,
   minLabelChars,
   minStripeWidthPx,
   minWidthWithGapPx,
@@ -14,7 +15,7 @@ import { getEventTint } from '../colour/event-tint.ts'
 import { rowPx } from '../layout/layout.ts'
 import { escapeHtml } from '../names/escape-html.ts'
 import { shortName } from '../names/names.ts'
-import { knownTiers } from '../colour/node-tiers.ts'
+import { knownTiers, tiersPerNode, wholeTierShare } from '../colour/node-tiers.ts'
 import { frameKinds } from '../model/profile.ts'
 import { listViewFilters, type ViewState } from '../view/view.ts'
 import { viewFromQuery } from '../view/view-query.ts'
@@ -24,8 +25,6 @@ import { type FirstPaint, narrowFrames, paintWidth, rootFrame } from './first-pa
 
 /** CSS pixels of the line between boxes of the first paint. */
 const boxGapPx = 1
-/** Width of a character of the graph's monospaced face, in parts of the font size. */
-const charWidthShare = 0.6
 /** How far a canvas puts the baseline below what it takes for the middle of the text, to the nearest pixel. */
 const baselinePx = 3
 
@@ -80,10 +79,10 @@ function fillsOf(paint: FirstPaint, view: ViewState, heightPx: number, tint: str
     if (pxOf(width) < minStripeWidthPx) continue
     let share = 0
     for (let tier = 0; tier < stripes.length; tier++) {
-      const part = paint.tiers?.[4 * box + tier] ?? 0
-      const from = x + Math.round((width * share) / 255)
-      share = Math.min(share + part, 255)
-      const stripe = x + Math.round((width * share) / 255) - from
+      const part = paint.tiers?.[tiersPerNode * box + tier] ?? 0
+      const from = x + Math.round((width * share) / wholeTierShare)
+      share = Math.min(share + part, wholeTierShare)
+      const stripe = x + Math.round((width * share) / wholeTierShare) - from
       if (stripe > 0) stripes[tier] += `M${from} ${y + rowPx - boxGapPx - stripePx}h${stripe}v${stripePx}h-${stripe}z`
     }
   }
@@ -129,7 +128,7 @@ function labelsOf(
   let labels = ''
   for (let box = 0; box < paint.x.length; box++) {
     const frame = paint.frame[box]!
-    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charWidthShare))
+    const chars = Math.floor((pxOf(paint.width[box]!, widthPx) - 2 * paddingPx) / (boxTextPx * charShare))
     if (frame === narrowFrames || chars < minLabelChars) continue
     const isRoot = frame === rootFrame
     const text = isRoot ? 'all' : shortName(boxLabel(paint.names[frame]!, view.names), chars)

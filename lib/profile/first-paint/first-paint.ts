@@ -1,10 +1,10 @@
 import { foldBase } from '../filters/fold-base.ts'
 import { buildTreeWithRows, type CallTree, type Weights } from '../tree/call-tree.ts'
 import { layoutStarts } from '../layout/layout.ts'
-import { computeNodeTiers } from '../colour/node-tiers.ts'
+import { computeNodeTiers, tiersPerNode } from '../colour/node-tiers.ts'
 import { isBaseBox } from '../names/base-frames.ts'
 import { frameLabel } from '../view/visible-text.ts'
-import type { Profile, NamedFrames } from '../model/profile.ts'
+import { nameOfFrame, type Profile, type NamedFrames } from '../model/profile.ts'
 import { takeStart } from '../names/cut-text.ts'
 
 /** The whole width, in the units of a FirstPaint. */
@@ -64,7 +64,7 @@ function firstPaintOfTree(
 ): FirstPaint {
   const { frame, parent, depth, end, total } = tree
   const paint = { x: [0], width: [paintWidth], depth: [0], frame: [rootFrame] }
-  const tiers = [...(nodeTierShares?.subarray(0, 4) ?? [])]
+  const tiers = [...(nodeTierShares?.subarray(0, tiersPerNode) ?? [])]
   const names: string[] = []
   const kinds: number[] = []
   const rowOfFrame = new Map<number, number>()
@@ -84,7 +84,7 @@ function firstPaintOfTree(
     rowOfFrame.set(index, names.length)
     const named = { strings, frames }
     const isBase = isBaseBox(named, index)
-    names.push(isBase ? frameLabel(named, index, 'full') : takeStart(strings[frames.name[index]!]!, longestPaintedName))
+    names.push(isBase ? frameLabel(named, index, 'full') : takeStart(nameOfFrame(named, index), longestPaintedName))
     kinds.push(frames.kind[index]!)
     return names.length - 1
   }
@@ -92,7 +92,7 @@ function firstPaintOfTree(
   const widest = widestNodes(tree)
   for (let node = 1; node < end[0]!;) {
     if (widest.has(node)) {
-      const tiersOfNode = nodeTierShares?.subarray(4 * node, 4 * node + 4) ?? []
+      const tiersOfNode = nodeTierShares?.subarray(tiersPerNode * node, tiersPerNode * (node + 1)) ?? []
       addBox(starts[node]!, starts[node]! + total[node]!, depth[node]!, nameOf(frame[node]!), tiersOfNode)
       node++
       continue
@@ -103,7 +103,7 @@ function firstPaintOfTree(
     let next = node
     for (; next < last && !widest.has(next); next = end[next]!) stop = starts[next]! + total[next]!
     const isSeen = stop - starts[node]! >= leastWeightOf(tree) && depth[node]! < mostRows
-    if (isSeen) addBox(starts[node]!, stop, depth[node]!, narrowFrames, [0, 0, 0, 0])
+    if (isSeen) addBox(starts[node]!, stop, depth[node]!, narrowFrames, new Uint8Array(tiersPerNode))
     node = next
   }
   return { rows: tree.maxDepth + 1, ...paint, tiers: nodeTierShares && tiers, names, kinds }

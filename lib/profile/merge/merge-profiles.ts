@@ -8,7 +8,7 @@
  */
 import { CommonProblem } from '../../errors/problem.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
-import { compileTiers, frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, compileTiers, type Profile } from '../model/profile.ts'
 import { createProvenanceMerger } from './merge-provenance.ts'
 import { formatCount } from '../format/units.ts'
 
@@ -109,7 +109,7 @@ function addRows(profile: Profile, builder: Builder, spellings: Spellings): void
   const frameRows = new Int32Array(frames.length)
   for (let frame = 0; frame < frames.length; frame++) {
     const more = { raw: strings[frames.raw[frame]!]!, module: strings[frames.module[frame]!]! }
-    const row = builder.frame(strings[frames.name[frame]!]!, frameKinds[frames.kind[frame]!]!, more)
+    const row = builder.frame(nameOfFrame(profile, frame), kindOfFrame(profile, frame), more)
     frameRows[frame] = row
     spellings.add(row, more)
   }

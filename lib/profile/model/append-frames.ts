@@ -1,4 +1,4 @@
-import { frameKinds, type FrameKind, type FrameTable, type NamedFrames } from './profile.ts'
+import { kindIndexes, type FrameKind, type FrameTable, type NamedFrames } from './profile.ts'
 
 /** A frame that no engine saw, for the table of a profile. */
 export interface NewFrame {
@@ -32,13 +32,12 @@ export function appendFrames(
     name: extend(frames.name, ({ name }) => intern(name)),
     raw: extend(frames.raw, ({ raw }) => intern(raw)),
     module: extend(frames.module, () => 0),
-    kind: extend(frames.kind, ({ kind }) => frameKinds.indexOf(kind)),
+    kind: extend(frames.kind, ({ kind }) => kindIndexes[kind]),
   }
   return { frames: { length: frames.length + added.length, ...columns }, strings: all }
 }
 
 /** Row of the folded frame of this name, -1 when there is none. */
 export function findFoldedFrame({ strings, frames }: NamedFrames, name: string) {
-  const wanted = frameKinds.indexOf('folded')
-  return frames.kind.findIndex((kind, row) => kind === wanted && strings[frames.name[row]!] === name)
+  return frames.kind.findIndex((kind, row) => kind === kindIndexes.folded && strings[frames.name[row]!] === name)
 }

@@ -1,7 +1,7 @@
 import { PairTable } from './pair-table.ts'
 import {
-  compileTiers,
-  frameKinds,
+  kindIndexes,
+  tierIndexes,
   type CompileTier,
   type FrameKind,
   type Profile,
@@ -66,7 +66,7 @@ export function createProfileBuilder({ isSummed = false, mostSamples = Infinity 
 
   return {
     frame(name, kind, more) {
-      const frame = frames.add(strings.add(name), frameKinds.indexOf(kind))
+      const frame = frames.add(strings.add(name), kindIndexes[kind])
       if (frame === rawNames.length) {
         rawNames.push(more?.raw === undefined ? frames.first[frame]! : strings.add(more.raw))
         modules.push(strings.add(more?.module ?? ''))
@@ -76,7 +76,7 @@ export function createProfileBuilder({ isSummed = false, mostSamples = Infinity 
     stack(parent, frame, tier = 'unknown') {
       assertRow('parent', parent, -1, stacks.length)
       assertRow('frame', frame, 0, frames.length)
-      return stacks.add(parent, frame, compileTiers.indexOf(tier))
+      return stacks.add(parent, frame, tierIndexes[tier])
     },
     thread(name, hostTid = 0) {
       // The table holds signed integers, and a thread id is unsigned.

@@ -48,15 +48,23 @@ export function isUnit(value: unknown): value is Unit {
  */
 export const frameKinds = ['java', 'vm', 'native', 'kernel', 'unknown', 'thread', 'folded'] as const
 export type FrameKind = (typeof frameKinds)[number]
+/** The index of each kind in frameKinds. */
+export const kindIndexes = indexesOf(frameKinds)
 
 /** Kinds of code that the machine runs and that is no Java method, as indexes into frameKinds. */
 export const nativeKinds: ReadonlySet<number> = new Set(
-  (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind)),
+  (['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => kindIndexes[kind]),
 )
 
 /** How a Java frame ran, when the engine knows. Kept per place in a stack, never part of the frame's identity. */
 export const compileTiers = ['unknown', 'interpreted', 'c1', 'c2', 'inlined'] as const
 export type CompileTier = (typeof compileTiers)[number]
+/** The index of each tier in compileTiers. */
+export const tierIndexes = indexesOf(compileTiers)
+
+function indexesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<Name, number>
+}
 
 export interface FrameTable {
   readonly length: number
@@ -211,6 +219,16 @@ export interface ProfileWarning {
 
 /** The tables that names of frames are read from. */
 export type NamedFrames = Pick<Profile, 'strings' | 'frames'>
+
+/** Gives the canonical name of a row of the frame table. */
+export function nameOfFrame({ strings, frames }: NamedFrames, frame: number): string {
+  return strings[frames.name[frame]!]!
+}
+
+/** Gives the kind of a row of the frame table. */
+export function kindOfFrame({ frames }: Pick<Profile, 'frames'>, frame: number): FrameKind {
+  return frameKinds[frames.kind[frame]!]!
+}
 
 /** The profile with one more warning in its provenance. */
 export function withWarning(profile: Profile, code: string, text: string, count: number): Profile {

@@ -1,6 +1,6 @@
 import { guessFrameKind } from './kind-of-name.ts'
 import { isSystemLibrary } from './known-names.ts'
-import { frameKinds, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type NamedFrames } from '../model/profile.ts'
 
 /** Canonical name of the box that replaces the frames below a thread's first Java method: it is part of links. */
 export const baseTitle = 'JVM frames'
@@ -13,16 +13,16 @@ export const collapsedSuffix = ' (collapsed)'
  * launcher's, those of the C library and the kernel. A native frame of another library is the program's, one without a
  * library may be either and counts.
  */
-export function isBaseFrame({ frames, strings }: NamedFrames, frame: number): boolean {
-  const own = frameKinds[frames.kind[frame]!]!
-  const kind = own === 'unknown' ? guessFrameKind(strings[frames.name[frame]!]!) : own
-  const module = strings[frames.module[frame]!]!
-  if (kind === 'folded') return isCollapsedLibrary(strings[frames.name[frame]!]!)
+export function isBaseFrame(named: NamedFrames, frame: number): boolean {
+  const own = kindOfFrame(named, frame)
+  const kind = own === 'unknown' ? guessFrameKind(nameOfFrame(named, frame)) : own
+  const module = named.strings[named.frames.module[frame]!]!
+  if (kind === 'folded') return isCollapsedLibrary(nameOfFrame(named, frame))
   return kind === 'vm' || kind === 'kernel' || (kind === 'native' && isJvmLibrary(module))
 }
 
-export function isBaseBox({ frames, strings }: NamedFrames, frame: number): boolean {
-  return frames.kind[frame] === folded && strings[frames.name[frame]!] === baseTitle
+export function isBaseBox(named: NamedFrames, frame: number): boolean {
+  return kindOfFrame(named, frame) === 'folded' && nameOfFrame(named, frame) === baseTitle
 }
 
 /** Name of a frame on the page: its canonical name, or how many frames the box of a folded base replaces. */
@@ -30,8 +30,6 @@ export function getFrameTitle(named: NamedFrames, frame: number): string {
   const { frames, strings } = named
   return strings[(isBaseBox(named, frame) ? frames.raw : frames.name)[frame]!]!
 }
-
-const folded = frameKinds.indexOf('folded')
 
 /** Whether a filter drew the frames of a system library as this box (merge-runs.ts). */
 function isCollapsedLibrary(title: string): boolean {

@@ -1,5 +1,5 @@
 import { guessFrameKind } from './kind-of-name.ts'
-import { frameKinds, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type NamedFrames } from '../model/profile.ts'
 
 /**
  * Gives the package of a method's canonical name, whole, with dots. Empty for the default package and for other names.
@@ -38,7 +38,7 @@ function isSeparator(char: string): boolean {
 }
 
 /** Whether a frame is a Java method. An import may not know kinds; then its name tells. */
-export function isJavaFrame({ frames, strings }: NamedFrames, frame: number): boolean {
-  const kind = frameKinds[frames.kind[frame]!]!
-  return (kind === 'unknown' ? guessFrameKind(strings[frames.name[frame]!]!) : kind) === 'java'
+export function isJavaFrame(named: NamedFrames, frame: number): boolean {
+  const kind = kindOfFrame(named, frame)
+  return (kind === 'unknown' ? guessFrameKind(nameOfFrame(named, frame)) : kind) === 'java'
 }

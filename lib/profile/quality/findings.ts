@@ -4,7 +4,7 @@ import { dropIdle, idleStacks, type IdleWeight, measureIdle } from '../filters/i
 import { classifyWait } from '../filters/waiting-frames.ts'
 import { formatShare } from '../format/units.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
-import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, compileTiers, type FrameKind, type Profile } from '../model/profile.ts'
 import { findHeaviest, selfByFrame, selfByStack } from '../model/stack-weights.ts'
 import { type FindingRule, findingRules, hotMethodRemedies } from './finding-rules.ts'
 import { hasFewSamples } from './quality-findings.ts'
@@ -107,21 +107,23 @@ const isAny: IsWanted = () => true
 
 /** Gives the top frame of the first of `wanted` that finds one; null without any. */
 function findTopFrame(profile: Profile, measured: IdleWeight, wanted: readonly IsWanted[]) {
-  const { strings, frames } = profile
   const { isWithoutIdle, text, weight: ofBase } = measureWeightBase(profile, measured)
   // A function of the kernel can be the leaf of threads that idle, and of others.
   const self = selfByFrame(isWithoutIdle ? dropIdle(profile) : profile)
-  const nameOf = (row: number) => strings[frames.name[row]!]!
-  const kindOf = (row: number) => frameKinds[frames.kind[row]!]!
-  const works = (row: number) => ['other', 'kernel'].includes(classifyWait(nameOf(row), kindOf(row)))
+  const works = (row: number) =>
+    ['other', 'kernel'].includes(classifyWait(nameOfFrame(profile, row), kindOfFrame(profile, row)))
   for (const isWanted of wanted) {
-    const canBeTop = (one: number) => isWanted(kindOf(one)) && works(one)
+    const canBeTop = (one: number) => isWanted(kindOfFrame(profile, one)) && works(one)
     const row = findHeaviest(self, canBeTop)
     const weight = self[row] ?? 0 // row -1 is none
     if (weight <= 0) continue
     const all = totalWeight(profile)
     const nextWeight = self[findHeaviest(self, (one) => one !== row && canBeTop(one))] ?? 0
-    const hot: HotMethod = { name: nameOf(row), share: weight / ofBase, ...(isWithoutIdle && { base: text }) }
+    const hot: HotMethod = {
+      name: nameOfFrame(profile, row),
+      share: weight / ofBase,
+      ...(isWithoutIdle && { base: text }),
+    }
     return { hot, weight, nextWeight, all }
   }
   return null
@@ -172,7 +174,7 @@ function measureRule(profile: Profile, weights: Float64Array, { frames, without 
   if (frames !== 'interpreted')
     return { weight: sumWeightMatching(profile, weights, frames, without), search: () => `/${frames.source}/` }
   const self = sumInterpreted(profile, weights)
-  return { weight: sum(self), search: () => profile.strings[profile.frames.name[findHeaviest(self)]!]! }
+  return { weight: sum(self), search: () => nameOfFrame(profile, findHeaviest(self)) }
 }
 
 export interface WarmUpShare {

@@ -1,4 +1,4 @@
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { kindIndexes, type Profile } from '../model/profile.ts'
 import { totalByStack } from '../model/stack-weights.ts'
 
 /**
@@ -9,13 +9,12 @@ export function getResolvedJavaShare(profile: Profile): number | null {
   const { provenance, frames, strings, stacks } = profile
   const counted = provenance.resolution.java
   if (counted) return counted.frames > 0 ? Math.min(1, counted.named / counted.frames) : null
-  const java = frameKinds.indexOf('java')
   const through = totalByStack(profile)
   let all = 0
   let named = 0
   for (let row = 0; row < stacks.length; row++) {
     const frame = stacks.frame[row]!
-    if (frames.kind[frame] !== java) continue
+    if (frames.kind[frame] !== kindIndexes.java) continue
     const name = strings[frames.name[frame]!]!
     all += through[row]!
     if (name !== '' && name !== '[unknown]') named += through[row]!

@@ -1,4 +1,4 @@
-import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, kindIndexes, tierIndexes, type Profile, type Provenance } from '../model/profile.ts'
 import { splitEngines } from '../model/engine-titles.ts'
 import { isThreadStart } from '../names/thread-work.ts'
 import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
@@ -21,12 +21,13 @@ export const isCLibrary = (module: string): boolean => cLibrary.test(module)
 const startKinds = { none: 0, start: 1, cLibrary: 2, jvm: 3 } as const
 
 /** Classifies a frame when it is first asked for, since few stand near a root. */
-function createStarts({ frames, strings }: Profile): (frame: number) => number {
+function createStarts(profile: Profile): (frame: number) => number {
+  const { frames, strings } = profile
   const cachedStarts = new Int8Array(frames.length).fill(-1)
   const classify = (frame: number) => {
-    const name = strings[frames.name[frame]!]!
+    const name = nameOfFrame(profile, frame)
     const module = strings[frames.module[frame]!]!
-    if (isThreadStart(name) || frameKinds[frames.kind[frame]!] === 'thread') return startKinds.start
+    if (isThreadStart(name) || kindOfFrame(profile, frame) === 'thread') return startKinds.start
     // Distributions strip `start_thread`: all that is left of it is the library's name.
     if (isCLibrary(module) && isUnnamed(name)) return startKinds.cLibrary
     return jvmLibrary.test(module) ? startKinds.jvm : startKinds.none
@@ -124,11 +125,10 @@ const isNowhere = (is: number): boolean =>
 
 /** Inlined frames are not counted: they share their caller's place on the machine's stack. */
 function computeDepths({ stacks }: Profile): Int32Array {
-  const inlined = compileTiers.indexOf('inlined')
   const depth = new Int32Array(stacks.length)
   for (let stack = 0; stack < stacks.length; stack++) {
     const parent = stacks.parent[stack]!
-    depth[stack] = (parent < 0 ? 0 : depth[parent]!) + (stacks.tier[stack] === inlined ? 0 : 1)
+    depth[stack] = (parent < 0 ? 0 : depth[parent]!) + (stacks.tier[stack] === tierIndexes.inlined ? 0 : 1)
   }
   return depth
 }
@@ -156,9 +156,7 @@ function checksRoots({ engine, vantage }: Provenance): boolean {
 }
 
 function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
-  const java = frameKinds.indexOf('java')
-  const vm = frameKinds.indexOf('vm')
-  const kernel = frameKinds.indexOf('kernel')
+  const { java, vm, kernel } = kindIndexes
   const isOfAsyncProfiler = splitEngines(provenance.engine).includes('async-profiler')
   return Uint16Array.from(frames.name, (index, frame) => {
     const name = strings[index]!

@@ -2,9 +2,10 @@
 import { isLibraryName } from '../filters/own-packages.ts'
 import { classifyWait } from '../filters/waiting-frames.ts'
 import { eventsOfClasses } from '../model/event-ids.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type Profile } from '../model/profile.ts'
 import { findHeaviest, selfByFrame } from '../model/stack-weights.ts'
 import { isClassName } from '../names/names.ts'
+import { escapePattern } from '../search/escape-pattern.ts'
 import type { SearchTerm } from '../search/search.ts'
 import { topClassFindings } from './finding-rules.ts'
 import type { ProfileFinding } from './rated-finding.ts'
@@ -27,7 +28,7 @@ export function describeTopClass(profile: Profile, weights: Float64Array, base: 
   const isOfClass = (stack: number) => stacks.frame[stack] === top
   const all = sumByFrame(frames.length, weights, (stack) => (isOfClass(stack) ? top : -1))[top]!
   if (!isFinding(profile, base, all, topClassShare)) return []
-  const name = nameOf(profile, top)
+  const name = nameOfFrame(profile, top)
   const isWanted = base.kind === 'exceptions' ? (caller: string) => !exceptionMaker.test(caller) : undefined
   const method = findMain(profile, weights, all, (stack) =>
     isOfClass(stack) ? findCallerAtWork(profile, stack, isWanted) : -1,
@@ -62,7 +63,7 @@ export function describeLockWait(profile: Profile, weights: Float64Array, base: 
   if (!isFinding(profile, base, all, topClassShare)) return []
   const findOf = (rowOf: (stack: number) => number) =>
     findMain(profile, weights, all, (stack) => (waiterOf[stack] === waiter ? rowOf(stack) : -1))
-  const name = nameOf(profile, waiter)
+  const name = nameOfFrame(profile, waiter)
   const own = findOf((stack) => findCallerAtWork(profile, stack, (caller) => !isLibraryName(caller)))
   const lock = findOf((stack) => (isClass(profile, stacks.frame[stack]!) ? stacks.frame[stack]! : -1))
   const caller = own === null || own.name === name ? null : own
@@ -82,7 +83,7 @@ function findMain(profile: Profile, weights: Float64Array, all: number, rowOf: (
   const sums = sumByFrame(profile.frames.length, weights, rowOf)
   const row = findHeaviest(sums)
   const share = sums[row]! / all
-  return share >= mostlyInShare ? { name: nameOf(profile, row), how: share >= allInShare ? '' : 'mostly ' } : null
+  return share >= mostlyInShare ? { name: nameOfFrame(profile, row), how: share >= allInShare ? '' : 'mostly ' } : null
 }
 
 /** Weights of stacks by the frame that `rowOf` gives for each; those of -1 do not count. */
@@ -100,23 +101,19 @@ function sumByFrame(length: number, weights: Float64Array, rowOf: (stack: number
  * method that is no part of a wait, of those wanted; -1 if none.
  */
 function findCallerAtWork(profile: Profile, leaf: number, isWanted: (name: string) => boolean = () => true): number {
-  const { frames, stacks } = profile
+  const { stacks } = profile
   const first = isClass(profile, stacks.frame[leaf]!) ? stacks.parent[leaf]! : leaf
   for (let stack = first; stack >= 0; stack = stacks.parent[stack]!) {
     const row = stacks.frame[stack]!
-    const kind = frameKinds[frames.kind[row]!]!
-    const name = nameOf(profile, row)
+    const kind = kindOfFrame(profile, row)
+    const name = nameOfFrame(profile, row)
     if (kind === 'java' && classifyWait(name, kind) === 'other' && isWanted(name)) return row
   }
   return -1
 }
 
 function isClass(profile: Profile, row: number): boolean {
-  return frameKinds[profile.frames.kind[row]!] === 'java' && isClassName(nameOf(profile, row))
-}
-
-function nameOf({ strings, frames }: Profile, row: number): string {
-  return strings[frames.name[row]!]!
+  return kindOfFrame(profile, row) === 'java' && isClassName(nameOfFrame(profile, row))
 }
 
 /** In characters, so that the search field of the viewer takes it (`longestSearchText` there). */
@@ -124,6 +121,6 @@ const longestPattern = 200
 
 /** Finds a class or a method, and none whose name only begins with its name. */
 function findWholeName(name: string): SearchTerm {
-  const pattern = `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`
+  const pattern = `/^${escapePattern(name)}$/`
   return { text: pattern.length > longestPattern ? takeStart(name, longestPattern) : pattern, caseSensitive: true }
 }

@@ -3,7 +3,7 @@ import { markSampled } from '../tree/tree-outline.ts'
 import { createNameMask } from './mask-names.ts'
 import { isSystemLibrary } from '../names/known-names.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
-import { compileTiers, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, compileTiers, type FrameKind, type Profile } from '../model/profile.ts'
 import { redactProvenance } from './redact-provenance.ts'
 import { createCounter, type RedactionOptions } from './redaction.ts'
 import { totalByStack } from '../model/stack-weights.ts'
@@ -107,8 +107,8 @@ function rebuildProfile(profile: Profile, { redaction, engineNames, names, threa
   const { strings, frames, stacks, samples } = profile
   const builder = createProfileBuilder()
   const frameOf = memoizeRows(frames.length, (frame) => {
-    const name = strings[frames.name[frame]!]!
-    const kind = frameKinds[frames.kind[frame]!]!
+    const name = nameOfFrame(profile, frame)
+    const kind = kindOfFrame(profile, frame)
     const module = strings[frames.module[frame]!]!
     if (kind === 'thread' && (threads !== null || names !== null))
       return builder.frame((threads ?? framesOfThreads).name(name), kind)
@@ -154,8 +154,8 @@ function maskHeaviestFirst(profiles: readonly Profile[], { keepPackages }: Redac
       const existing = found.get(key)
       if (existing) existing.weight += weight
       else {
-        const name = strings[frames.name[frame]!]!
-        const kind = frameKinds[frames.kind[frame]!]!
+        const name = nameOfFrame(profile, frame)
+        const kind = kindOfFrame(profile, frame)
         found.set(key, { name, kind, module: strings[frames.module[frame]!]!, weight })
       }
     })
@@ -173,9 +173,10 @@ interface FoundName {
 }
 
 /** A name is kept or not by its library too. The length of that keeps apart what a space in it would make equal. */
-function frameKey({ strings, frames }: Profile, frame: number): string {
+function frameKey(profile: Profile, frame: number): string {
+  const { strings, frames } = profile
   const module = strings[frames.module[frame]!]!
-  return `${frames.kind[frame]!} ${module.length} ${module} ${strings[frames.name[frame]!]!}`
+  return `${frames.kind[frame]!} ${module.length} ${module} ${nameOfFrame(profile, frame)}`
 }
 
 /** Weight of all stacks with that frame; -1 for a frame that no sample has. */

@@ -1,3 +1,4 @@
+import { escapePattern } from './escape-pattern.ts'
 import { getPresetTitle } from './search-presets.ts'
 import type { SearchTerm } from './search.ts'
 
@@ -15,7 +16,7 @@ export interface SearchedGroup {
  *     class shop.Cart     /^shop\.Cart\.[^.]+$/
  */
 export function createGroupSearch(level: SearchedGroup['level'], name: string): SearchTerm {
-  const path = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const path = escapePattern(name)
   // A name of one segment is a package by itself: those below it are packages of their own.
   const rest = level === 'class' ? '[^.]+$' : name.includes('.') ? '' : '[^.]+\\.[^.]+$'
   return { text: `/^${path}\\.${rest}/`, caseSensitive: true }

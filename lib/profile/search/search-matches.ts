@@ -3,6 +3,9 @@ import type { CallTree } from '../tree/call-tree.ts'
 import { doubled } from '../model/pair-table.ts'
 import { findFirstAbove } from '../model/sorted-columns.ts'
 
+/** Count of the masks that a frame may have: the bits of a byte, one for each search. */
+export const searchMasks = 2 ** 8
+
 /** Matches of several searches in one tree; each column sorted, so it is in drawing order. */
 export interface SearchMatches {
   /** Nodes that one search or more found. */
@@ -18,8 +21,8 @@ export interface SearchMatches {
  */
 export function matchSearches({ frame, length }: CallTree, frameMasks: Uint8Array, count: number): SearchMatches {
   const found = createMaskedNodes()
-  /** How many nodes have each mask; there are 256, of eight bits. */
-  const ofMask = new Int32Array(256)
+  /** How many nodes have each mask. */
+  const ofMask = new Int32Array(searchMasks)
   // The root has a frame where the tree is that of one function.
   for (let node = frame[0]! < 0 ? 1 : 0; node < length; node++) {
     const mask = frameMasks[frame[node]!]!

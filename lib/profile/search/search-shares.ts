@@ -1,5 +1,5 @@
 import type { CallTree, Weights } from '../tree/call-tree.ts'
-import { findMatchesWithin, matchSearches } from './search-matches.ts'
+import { findMatchesWithin, matchSearches, searchMasks } from './search-matches.ts'
 
 /** How much one search, or all together, found; each sample counts once, also where a match sits below a match. */
 export interface SearchShare {
@@ -97,7 +97,7 @@ function sumByMask(
 ) {
   const { frame, end, total } = tree
   const weights = new Float64Array(1 << count)
-  const nodesByMask = new Int32Array(256)
+  const nodesByMask = new Int32Array(searchMasks)
   // The matches around the one looked at that added a search, outermost first: where each ends, and the mask under it.
   const ends = new Int32Array(count + 1)
   const masks = new Uint8Array(count + 1)

@@ -1,7 +1,7 @@
 import type { FoldedBase } from '../filters/fold-base.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
 import { baseTitle, isBaseFrame } from '../names/base-frames.ts'
-import { frameKinds, type NamedFrames } from '../model/profile.ts'
+import { kindIndexes, type NamedFrames } from '../model/profile.ts'
 import type { CallTree } from './call-tree.ts'
 import { createFrameHash, findNodeByPath, type PathKeys, type PathMatch, followPath } from './path-keys.ts'
 
@@ -49,9 +49,8 @@ function readBaseAsBox(named: NamedFrames, tree: CallTree) {
   }
 
   function isThread(node: number): boolean {
-    return named.frames.kind[tree.frame[node]!] === thread
+    return named.frames.kind[tree.frame[node]!] === kindIndexes.thread
   }
 }
 
-const thread = frameKinds.indexOf('thread')
-const boxHash = mixHashes(frameKinds.indexOf('folded'), hashText(baseTitle))
+const boxHash = mixHashes(kindIndexes.folded, hashText(baseTitle))

@@ -1,6 +1,6 @@
 import type { CallTree } from './call-tree.ts'
 import { hashText, mixHashes } from '../names/name-hash.ts'
-import type { NamedFrames } from '../model/profile.ts'
+import { nameOfFrame, type NamedFrames } from '../model/profile.ts'
 
 /**
  * A node's place by the names and kinds of its frames, short enough for a URL, and good on other profiles of the same
@@ -104,8 +104,8 @@ export function createFrameHash(profile: NamedFrames): (frame: number) => number
 }
 
 /** 32 bits of a frame's identity, its name and kind. */
-export function hashFrame({ strings, frames }: NamedFrames, frame: number): number {
-  return mixHashes(frames.kind[frame]!, hashText(strings[frames.name[frame]!]!))
+export function hashFrame(named: NamedFrames, frame: number): number {
+  return mixHashes(named.frames.kind[frame]!, hashText(nameOfFrame(named, frame)))
 }
 
 /** The low 30 bits as five letters that need no escape in a URL. */

@@ -1,5 +1,5 @@
 import type { CallTree } from './call-tree.ts'
-import { frameKinds, type Profile } from '../model/profile.ts'
+import { kindIndexes, type Profile } from '../model/profile.ts'
 import { compareByTime } from '../model/sorted-columns.ts'
 import { findSampleSpans } from '../time/sample-spans.ts'
 import type { Span } from '../time/time-span.ts'
@@ -105,7 +105,7 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
 
   /** At a root it lasts from end to end of the recording. */
   function isThread(frame = -1): boolean {
-    return frames.kind[frame] === threadKind
+    return frames.kind[frame] === kindIndexes.thread
   }
 
   /** From where to where a sample is in the chart: one without a time has no width, where its thread ends. */
@@ -118,8 +118,6 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
 
 /** Times that differ by less are the same: the difference is a rounding error. */
 const roundingMs = 1e-6
-const threadKind = frameKinds.indexOf('thread')
-
 /** Rows of the samples with weight, by thread, then by time. */
 function sortByTime({ samples }: Profile): Uint32Array {
   const order = Uint32Array.from({ length: samples.length }, (_, sample) => sample).filter(

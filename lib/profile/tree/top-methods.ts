@@ -1,5 +1,5 @@
 /** Rows of a live `top`: which functions weigh most now, and over the whole recording so far. */
-import { type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
+import { nameOfFrame, type FrameKind, frameKinds, type Profile } from '../model/profile.ts'
 import { selfByFrame } from '../model/stack-weights.ts'
 
 export interface TopMethod {
@@ -32,11 +32,11 @@ export function rankTopMethods(snapshot: Profile, before: Profile | null, limit:
 
 /** Keys are kind and name, which two profiles have in common; rows of their tables they have not. */
 function sumSelfByName(profile: Profile): Map<string, number> {
-  const { strings, frames } = profile
+  const { frames } = profile
   const self = new Map<string, number>()
   selfByFrame(profile).forEach((weight, frame) => {
     if (weight === 0) return
-    const key = `${frames.kind[frame]!} ${strings[frames.name[frame]!]!}`
+    const key = `${frames.kind[frame]!} ${nameOfFrame(profile, frame)}`
     self.set(key, (self.get(key) ?? 0) + weight)
   })
   return self

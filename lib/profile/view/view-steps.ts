@@ -2,7 +2,7 @@ import type { CallTree } from '../tree/call-tree.ts'
 import type { Filter, FilterStep } from '../filters/filters.ts'
 import { openKeyOfNode, packOfFrame } from '../filters/fold-framework.ts'
 import { getNodePath } from '../tree/path-keys.ts'
-import { frameKinds, type NamedFrames } from '../model/profile.ts'
+import { kindOfFrame, nameOfFrame, type NamedFrames } from '../model/profile.ts'
 import type { ViewState } from './view.ts'
 
 type FilteredView = Pick<ViewState, 'filters' | 'invert'>
@@ -19,12 +19,12 @@ export function focusOnNode(
 ): FilteredView {
   const frame = tree.frame[node]
   if (frame === undefined || frame < 0) return { filters, invert }
-  if (frameKinds[named.frames.kind[frame]!] === 'thread') {
-    const threads = [named.strings[named.frames.name[frame]!]!]
+  if (kindOfFrame(named, frame) === 'thread') {
+    const threads = [nameOfFrame(named, frame)]
     return { filters: [...filters, { type: 'threads', threads }], invert }
   }
   // A split by thread is at the root of the path, and splits the rest again.
-  const isSplit = frameKinds[named.frames.kind[tree.frame[rootOf(tree, node)]!]!] === 'thread'
+  const isSplit = kindOfFrame(named, tree.frame[rootOf(tree, node)]!) === 'thread'
   const before: FilterStep[] = [
     ...(invert ? [{ type: 'invert' } as const] : []),
     ...(isSplit ? [{ type: 'by-thread' } as const] : []),

@@ -7,7 +7,7 @@ import { findNodeByPath } from '../../profile/tree/path-keys.ts'
 import { layoutStarts } from '../../profile/layout/layout.ts'
 import { getFrameTitle } from '../../profile/names/base-frames.ts'
 import { shortName } from '../../profile/names/names.ts'
-import { frameKinds, type Profile } from '../../profile/model/profile.ts'
+import { kindOfFrame, type Profile } from '../../profile/model/profile.ts'
 import { findHotMethod } from '../../profile/quality/findings.ts'
 import type { ComparedFunctions, GroupDelta } from '../../profile/compare/compare-functions.ts'
 import { chooseOpeningWidth, defaultComparison, isAlmostGone } from '../../profile/compare/merged-tree/comparison.ts'
@@ -62,7 +62,7 @@ export function profileBoxes(profile: Profile, size: PixelSize, view: PreviewVie
     soughtName: findHotMethod(profile)?.name ?? null,
     nameOf,
     colourOf: (node) => {
-      const kind = frameKinds[frames.kind[tree.frame[node]!]!]!
+      const kind = kindOfFrame(profile, tree.frame[node]!)
       return hexOf(shadedColour(colourGroup('kind', kind, nameOf(node)), shadeOfName(nameOf(node)), 'light'))
     },
     searchOf: searchesOf(frames, strings, tree, view),

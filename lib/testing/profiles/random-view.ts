@@ -13,7 +13,7 @@ import { openKeyOfNode } from '../../profile/filters/fold-framework.ts'
 import { packsIn } from '../../profile/filters/framework-packs.ts'
 import { packageOfName } from '../../profile/names/java-package.ts'
 import { getNodePath } from '../../profile/tree/path-keys.ts'
-import type { Profile } from '../../profile/model/profile.ts'
+import { nameOfFrame, type Profile } from '../../profile/model/profile.ts'
 import { listFrameNames, type SearchTerm } from '../../profile/search/search.ts'
 import { buildThreadTable } from '../../profile/time/thread-table.ts'
 import { getTimeSpan } from '../../profile/time/time-span.ts'
@@ -160,8 +160,8 @@ function randomSearch(choose: Choice, names: readonly string[]): SearchTerm {
   return { text, caseSensitive: choose.chance(0.3) }
 }
 
-function randomName(choose: Choice, { frames, strings, stacks }: Profile): string {
-  return strings[frames.name[stacks.frame[choose.below(stacks.length)]!]!]!
+function randomName(choose: Choice, profile: Profile): string {
+  return nameOfFrame(profile, profile.stacks.frame[choose.below(profile.stacks.length)]!)
 }
 
 /** Also chooses wide nodes, which a choice by number alone would hardly ever give. */

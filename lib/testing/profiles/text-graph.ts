@@ -1,6 +1,12 @@
 import type { CallTree } from '../../profile/tree/call-tree.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
-import { emptyProvenance, type CompileTier, type FrameKind, type Profile } from '../../profile/model/profile.ts'
+import {
+  nameOfFrame,
+  emptyProvenance,
+  type CompileTier,
+  type FrameKind,
+  type Profile,
+} from '../../profile/model/profile.ts'
 
 const suffixes: Record<string, { kind?: FrameKind; tier?: CompileTier }> = {
   k: { kind: 'kernel' },
@@ -45,10 +51,10 @@ export function profileFromDiagram(diagram: string): Profile {
 }
 
 /** A tree as indented text, `name total`, and `self n` where there is any. */
-export function printTree({ strings, frames }: Profile, tree: CallTree): string {
+export function printTree(profile: Profile, tree: CallTree): string {
   const lines: string[] = []
   for (let node = 0; node < tree.length; node++) {
-    const name = node === 0 ? 'all' : strings[frames.name[tree.frame[node]!]!]!
+    const name = node === 0 ? 'all' : nameOfFrame(profile, tree.frame[node]!)
     const self = tree.self[node]! > 0 ? ` self ${tree.self[node]!}` : ''
     lines.push(`${'  '.repeat(tree.depth[node]!)}${name} ${tree.total[node]!}${self}`)
   }

@@ -1,7 +1,7 @@
 /** When a JVM runs what it will go on to run. */
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
 import { buildFunctionTable } from '../../profile/tree/function-table.ts'
-import type { Profile } from '../../profile/model/profile.ts'
+import { nameOfFrame, type Profile } from '../../profile/model/profile.ts'
 
 /** The outermost function of HotSpot's compiler threads: all that they do is below it. */
 const compilerLoop = 'CompileBroker::compiler_thread_loop'
@@ -19,6 +19,6 @@ export async function warmUpJvm(capture: () => Promise<Profile>, mostCaptures = 
 function compilerShare(profile: Profile): number {
   const tree = buildCallTree(profile)
   const { frame, total } = buildFunctionTable(tree, profile.frames.name.length)
-  const row = [...frame].findIndex((one) => profile.strings[profile.frames.name[one]!]!.startsWith(compilerLoop))
+  const row = [...frame].findIndex((one) => nameOfFrame(profile, one).startsWith(compilerLoop))
   return row < 0 ? 0 : total[row]! / tree.total[0]!
 }

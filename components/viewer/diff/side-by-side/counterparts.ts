@@ -1,4 +1,4 @@
-import { frameKinds } from '../../../../lib/profile/model/profile.ts'
+import { frameKinds, kindIndexes, nativeKinds } from '../../../../lib/profile/model/profile.ts'
 import { isBaseBox } from '../../../../lib/profile/names/base-frames.ts'
 import { nameWhole } from '../../tree/describe-frame.ts'
 import type { NamedTree } from '../../worker/tree-messages.ts'
@@ -97,8 +97,6 @@ function numberFrames({ frames, strings }: NamedTree, keyOf: FrameKey, ids: Map<
   })
 }
 
-const javaKind = frameKinds.indexOf('java')
-const engineKinds = new Set((['vm', 'native', 'kernel', 'unknown'] as const).map((kind) => frameKinds.indexOf(kind)))
 const jdkPackage = /^(?:java|jdk|sun)\./
 
 /** `others` are the numbers of the other side's frames; null where both write the same frames. */
@@ -108,9 +106,9 @@ function optionalFrames(tree: NamedTree, ids: Int32Array, others: Int32Array | n
   if (!others) return optional
   const there = new Set(others)
   for (let frame = 0; frame < frames.length; frame++) {
-    const isJava = frames.kind[frame] === javaKind
+    const isJava = frames.kind[frame] === kindIndexes.java
     const isUnknownJdk = isJava && !there.has(ids[frame]!) && jdkPackage.test(strings[frames.name[frame]!]!)
-    if (engineKinds.has(frames.kind[frame]!) || isBaseBox(tree, frame) || isUnknownJdk) optional[frame] = 1
+    if (nativeKinds.has(frames.kind[frame]!) || isBaseBox(tree, frame) || isUnknownJdk) optional[frame] = 1
   }
   return optional
 }

@@ -2,7 +2,7 @@
 import { formatShare } from '../../format/units.ts'
 import { measureLostCallers } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
-import { frameKinds, type Profile } from '../../model/profile.ts'
+import { nameOfFrame, kindIndexes, type Profile } from '../../model/profile.ts'
 import { selfByFrame } from '../../model/stack-weights.ts'
 import { minLostCallersShare } from '../../quality/rated-finding.ts'
 
@@ -38,21 +38,19 @@ function describeLost(pair: ProfilePair, side: (typeof sides)[number], share: nu
 const leastNamed = 0.05
 const mostNamed = 3
 
-const java = frameKinds.indexOf('java')
-
 /** Names the hottest methods that are hidden on a side, since the other engine could not show them. */
 export function listHiddenMethods(pair: ProfilePair): string[] {
   return sides.flatMap((side) => {
-    const { recorded, strings, frames } = pair[side]
+    const { recorded, frames } = pair[side]
     if (!recorded) return []
     const all = recorded.samples.weight.reduce((sum, weight) => sum + weight, 0)
     const shown = selfByFrame(pair[side])
     const hidden = selfByFrame(recorded).map((weight, frame) => weight - shown[frame]!)
     const named = Array.from(hidden.keys())
-      .filter((frame) => frames.kind[frame] === java && hidden[frame]! >= leastNamed * all && all > 0)
+      .filter((frame) => frames.kind[frame] === kindIndexes.java && hidden[frame]! >= leastNamed * all && all > 0)
       .sort((one, other) => hidden[other]! - hidden[one]!)
       .slice(0, mostNamed)
-      .map((frame) => `${strings[frames.name[frame]!]!} (${formatShare(hidden[frame]! / all)} self)`)
+      .map((frame) => `${nameOfFrame(pair[side], frame)} (${formatShare(hidden[frame]! / all)} self)`)
     return named.length === 0 ? [] : [`Hidden ${side}, and counted for their callers: ${named.join(', ')}.`]
   })
 }

@@ -1,4 +1,4 @@
-import { compileTiers, frameKinds, type Profile, type StackTable } from '../../model/profile.ts'
+import { kindIndexes, tierIndexes, type Profile, type StackTable } from '../../model/profile.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 import { mapStacks, totalByStack } from '../../model/stack-weights.ts'
@@ -16,7 +16,7 @@ import { mapStacks, totalByStack } from '../../model/stack-weights.ts'
  */
 export function hideUnseenFrames(seeing: Profile, blind: Profile): (profile: Profile) => Profile {
   const paths = buildPaths(seeing)
-  const isHidden = findUnseen(paths, buildPaths(blind), (frame) => seeing.frames.kind[frame] === java)
+  const isHidden = findUnseen(paths, buildPaths(blind), (frame) => seeing.frames.kind[frame] === kindIndexes.java)
   if (!isHidden.includes(1)) return (profile) => profile
   const { stacks, endOfRow } = writeSeen(seeing.stacks, (row) => isHidden[paths.nodeOfRow[row]!] === 1)
   const shortened = new WeakMap<Profile, Profile>()
@@ -44,8 +44,7 @@ interface Paths {
   readonly nextCallee: Int32Array
 }
 
-const java = frameKinds.indexOf('java')
-const unnamedTiers = new Set([compileTiers.indexOf('interpreted'), compileTiers.indexOf('inlined')])
+const unnamedTiers = new Set([tierIndexes.interpreted, tierIndexes.inlined])
 
 function buildPaths(profile: Profile): Paths {
   const { stacks, samples } = profile

@@ -1,6 +1,6 @@
 import { comparableName, isStubName, needComparableNames, stubsName } from './comparable-names.ts'
 import { PairTable } from '../../model/pair-table.ts'
-import { frameKinds, type FrameTable, type Profile } from '../../model/profile.ts'
+import { frameKinds, kindIndexes, type FrameTable, type Profile } from '../../model/profile.ts'
 
 /** The frames of two profiles as one table: a frame that both have is one row. */
 export interface MergedFrames {
@@ -61,7 +61,7 @@ function merge(
     const rows = new Int32Array(frames.length)
     for (let frame = 0; frame < frames.length; frame++) {
       const kind = frames.kind[frame]!
-      const isStub = areStubsOne && coarseKind(kind) === native && isStubName(own[frames.name[frame]!]!)
+      const isStub = areStubsOne && coarseKind(kind) === kindIndexes.native && isStubName(own[frames.name[frame]!]!)
       const name = isStub ? intern(stubsName) : textRow(frames.name[frame]!)
       const row = isLoose ? identities.add(keyOf(name, kind), coarseKind(kind)) : identities.add(name, kind)
       rows[frame] = row
@@ -101,10 +101,7 @@ function tableOf({ name, raw, module, kind }: Columns): FrameTable {
   }
 }
 
-const vm = frameKinds.indexOf('vm')
-const native = frameKinds.indexOf('native')
-
 /** Engines do not agree which frames are the VM's own: without the name of a library that is unknown. */
 function coarseKind(kind: number): number {
-  return kind === vm ? native : kind
+  return kind === kindIndexes.vm ? kindIndexes.native : kind
 }

@@ -6,7 +6,14 @@ import { mergeFrames } from './merge-frames.ts'
 import { createRecordedStacks } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
-import { frameKinds, nativeKinds, type Profile, type StackTable, type NamedFrames } from '../../model/profile.ts'
+import {
+  kindIndexes,
+  nativeKinds,
+  tierIndexes,
+  type Profile,
+  type StackTable,
+  type NamedFrames,
+} from '../../model/profile.ts'
 import { mapStacks } from '../../model/stack-weights.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
 
@@ -117,7 +124,9 @@ function hasAccessors({ strings }: Profile): boolean {
 }
 
 function markAccessors({ frames, strings }: Profile): FrameMask {
-  return frames.kind.map((kind, frame) => Number(kind === java && accessor.test(strings[frames.name[frame]!]!)))
+  return frames.kind.map((kind, frame) =>
+    Number(kind === kindIndexes.java && accessor.test(strings[frames.name[frame]!]!)),
+  )
 }
 
 /** The frames that only one of the two could have, and notes on them. */
@@ -139,14 +148,16 @@ function findDifferences(before: Profile, after: Profile): Differences {
     notes.push(
       `${titleOf(isJavaOnly(one) ? before : after)} records Java frames only: native and kernel frames of the other are hidden.`,
     )
-  } else if (one.has(kernelKind) !== two.has(kernelKind)) {
-    hidden.add(kernelKind)
+  } else if (one.has(kindIndexes.kernel) !== two.has(kindIndexes.kernel)) {
+    hidden.add(kindIndexes.kernel)
     notes.push(
-      `${titleOf(one.has(kernelKind) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
+      `${titleOf(one.has(kindIndexes.kernel) ? after : before)} recorded no kernel frames: those of the other are hidden.`,
     )
   }
   // Where native frames are hidden, those of the base are.
-  const [isBaseBefore, isBaseAfter] = hidden.has(nativeKind) ? [false, false] : [hasBase(before), hasBase(after)]
+  const [isBaseBefore, isBaseAfter] = hidden.has(kindIndexes.native)
+    ? [false, false]
+    : [hasBase(before), hasBase(after)]
   const isBaseHidden = isBaseBefore !== isBaseAfter
   if (isBaseHidden)
     notes.push(
@@ -170,15 +181,11 @@ function findDifferences(before: Profile, after: Profile): Differences {
   return { hidden, isBaseHidden, seeing, notes }
 }
 
-const vmKind = frameKinds.indexOf('vm')
-const kernelKind = frameKinds.indexOf('kernel')
-const nativeKind = frameKinds.indexOf('native')
-const java = frameKinds.indexOf('java')
-/** Indexes into compileTiers. */
-const tiers = { interpreted: 1, inlined: 4 }
-
 function isJavaOnly(kinds: ReadonlySet<number>): boolean {
-  return kinds.has(java) && ![vmKind, nativeKind, kernelKind].some((kind) => kinds.has(kind))
+  return (
+    kinds.has(kindIndexes.java) &&
+    ![kindIndexes.vm, kindIndexes.native, kindIndexes.kernel].some((kind) => kinds.has(kind))
+  )
 }
 
 /** Kinds of frames that stand in some stack. */
@@ -194,7 +201,7 @@ function findFirstJava({ frames, stacks }: Profile): Int32Array {
   for (let row = 0; row < stacks.length; row++) {
     const parent = stacks.parent[row]!
     const ofParent = parent < 0 ? -1 : first[parent]!
-    first[row] = ofParent < 0 && frames.kind[stacks.frame[row]!] === java ? row : ofParent
+    first[row] = ofParent < 0 && frames.kind[stacks.frame[row]!] === kindIndexes.java ? row : ofParent
   }
   return first
 }
@@ -211,7 +218,7 @@ function hasBase(profile: Profile): boolean {
 
 /** Engines that walk the JVM's own frames tell how each ran. */
 export function hasInlinedFrames({ stacks }: Profile): boolean {
-  return stacks.tier.includes(tiers.inlined) || stacks.tier.includes(tiers.interpreted)
+  return stacks.tier.includes(tierIndexes.inlined) || stacks.tier.includes(tierIndexes.interpreted)
 }
 
 function findSeeingSide(before: Profile, after: Profile): Differences['seeing'] {
@@ -242,7 +249,7 @@ const reflectionFrames =
   /^(?:jdk\.internal\.reflect\.(?:Method|Constructor)|java\.lang\.invoke\.LambdaForm|java\.lang\.Thread\.runWith)$/
 
 function isReflectionFrame(name: string, kind: number): boolean {
-  if (kind !== java) return name === 'Interpreter' || /^(?:I2C\/C2I )?adapters$/.test(name)
+  if (kind !== kindIndexes.java) return name === 'Interpreter' || /^(?:I2C\/C2I )?adapters$/.test(name)
   return reflectionFrames.test(comparableName(name, 'java'))
 }
 

@@ -1,5 +1,5 @@
 import { computeScaledChange, type DeltaKind, type MergedTree, type SideWeights } from '../merged-tree/comparison.ts'
-import { frameKinds } from '../../model/profile.ts'
+import { kindIndexes } from '../../model/profile.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { findCauses } from './causes.ts'
 import { type CallChanges, findInterpreter } from './call-changes.ts'
@@ -19,8 +19,6 @@ export interface TestedGroups {
   readonly after: SideWeights
   readonly limited: GroupLimits | null
 }
-
-const java = frameKinds.indexOf('java')
 
 /** Inputs that the tests of all groups share. */
 export interface GroupEvidence {
@@ -69,7 +67,7 @@ function createHidden(
   const hiddenWeight = createHiddenWeight(merged, calls, groups, delta, limits?.recorded)
   const isJava = new Uint8Array(names.length)
   groupOfFrame.forEach((group, frame) => {
-    if (group >= 0 && merged.frames.kind[frame] === java) isJava[group] = 1
+    if (group >= 0 && merged.frames.kind[frame] === kindIndexes.java) isJava[group] = 1
   })
   return (group, isUp, most) => {
     // It says how code ran, and costs nothing by itself.

@@ -1,6 +1,6 @@
 import type { DeltaKind, MergedTree } from '../merged-tree/comparison.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
-import { frameKinds } from '../../model/profile.ts'
+import { kindIndexes } from '../../model/profile.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 import { type CallChanges, loseDown, type Lost, loseUp } from './call-changes.ts'
 import type { FrameGroups } from './groups.ts'
@@ -21,7 +21,6 @@ export interface RecordedTree extends FrameTree {
 }
 
 const lostWhen = (isUp: boolean): Lost => (isUp ? loseDown : loseUp)
-const java = frameKinds.indexOf('java')
 
 /**
  * perf and bpftrace see machine code: a method that the interpreter runs is called `Interpreter`, and one that was
@@ -118,7 +117,8 @@ export function createHiddenWeight(
         return false
       })
       for (const frame of below.list)
-        if (frames.kind[frame] === java) lostOf.set(frame, Math.max(lostOf.get(frame) ?? 0, lost(changeBelow[frame]!)))
+        if (frames.kind[frame] === kindIndexes.java)
+          lostOf.set(frame, Math.max(lostOf.get(frame) ?? 0, lost(changeBelow[frame]!)))
     }
     return [...lostOf.values()].reduce((sum, weight) => sum + weight, 0)
   }
