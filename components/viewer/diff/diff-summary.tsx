@@ -163,7 +163,7 @@ function Unchanged({
   row: number
 }) {
   const { functions } = diff
-  if (functions === null || row < 0) return describeNoDifference(totals, engines)
+  if (functions === null || row < 0) return describeNoDifference(totals, engines, diff.sides.lostCallers)
   const name = viewer.labelOf(functions.frame[row]!)
   const { before, after } = diff.describeRow(functions, row)
   return (

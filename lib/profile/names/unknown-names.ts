@@ -1,5 +1,7 @@
 /** Names that mean "unknown", as our readers and other profilers write them. */
 
+import { frameKinds, type NamedFrames, type Provenance } from '../model/profile.ts'
+
 /**
  * Readers write this where they left frames out of a stack that was too deep (lib/formats/reading/stack-collector.ts).
  */
@@ -20,12 +22,22 @@ const unwindErrors = new Set([
   ...['skipped', 'java_skipped', 'thread_exit'],
 ])
 
-/** Whether a name replaces the callers that async-profiler lost. A function may have it too, without brackets. */
-export function isUnwindError(name: string, mayLackBrackets: boolean): boolean {
-  return name.startsWith('[') && name.endsWith(']')
-    ? unwindErrors.has(name.slice(1, -1))
-    : mayLackBrackets && unwindErrors.has(name)
+/**
+ * Whether a frame takes the place of callers that async-profiler lost. A function may have its name, too, without
+ * brackets.
+ */
+export function isUnwindErrorFrame({ frames, strings, provenance }: FramesOfEngine, frame: number): boolean {
+  const name = strings[frames.name[frame]!]!
+  if (name.startsWith('[') && name.endsWith(']')) return unwindErrors.has(name.slice(1, -1))
+  // Its recordings have no brackets, and files of all its functions.
+  const mayLackBrackets =
+    provenance.engine === 'async-profiler' && frames.kind[frame] !== java && frames.module[frame] === 0
+  return mayLackBrackets && unwindErrors.has(name)
 }
+
+type FramesOfEngine = NamedFrames & { readonly provenance: Pick<Provenance, 'engine'> }
+
+const java = frameKinds.indexOf('java')
 
 /** Whether a name means that not even the library or the file is known. */
 export function isUnknownName(name: string): boolean {

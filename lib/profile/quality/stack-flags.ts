@@ -1,6 +1,12 @@
 import { compileTiers, frameKinds, type Profile, type Provenance } from '../model/profile.ts'
 import { isThreadStart } from '../names/thread-work.ts'
-import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
+import {
+  cutFrameName,
+  isUnwindErrorFrame,
+  isUnknownJavaName,
+  isUnknownName,
+  isUnnamed,
+} from '../names/unknown-names.ts'
 
 /**
  * A whole stack begins with the start of a thread. One walked by frame pointers that meets code compiled without them
@@ -150,7 +156,8 @@ function checksRoots({ engine, vantage }: Provenance): boolean {
   return engine === 'perf' || engine === 'perf-script' || (engine === 'bpftrace' && vantage !== null)
 }
 
-function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
+function flagFrames(profile: Profile): Uint16Array {
+  const { frames, strings } = profile
   const java = frameKinds.indexOf('java')
   const vm = frameKinds.indexOf('vm')
   const kernel = frameKinds.indexOf('kernel')
@@ -158,9 +165,7 @@ function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
     const name = strings[index]!
     const kind = frames.kind[frame]!
     if (name === cutFrameName) return stackFlags.cut
-    // Its recordings have no brackets, and files of all its functions.
-    const mayLackBrackets = provenance.engine === 'async-profiler' && kind !== java && frames.module[frame] === 0
-    if (isUnwindError(name, mayLackBrackets))
+    if (isUnwindErrorFrame(profile, frame))
       return (
         stackFlags.unwindFailed |
         (isUnknownName(name) ? stackFlags.unknown : 0) |
