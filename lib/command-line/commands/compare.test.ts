@@ -90,12 +90,15 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     }
     const whole = write('whole', 'start_thread_[n]\nShop.run\nCart.sum\n1000')
     const lossy = write('lossy', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n600 400')
-    const { exitCode, stdout } = await compare(whole, lossy)
-    expect(exitCode).toBe(0)
+    const { exitCode, stdout } = await compare('--fail-if=+5% Shop.run', lossy, whole)
+    expect(exitCode).toBe(1)
     expect(stdout).toMatch(
-      /^No significant difference.*; after lost the callers of 40% of its stacks: totals cannot be/m,
+      /^No significant difference.*; before lost the callers of 40% of its stacks: totals cannot be/m,
     )
-    expect(stdout).toMatch(/^Not comparable, as after lost the callers of 40% of its stacks: .*Shop\.run 100% → 60%/m)
+    expect(stdout).toMatch(/^Not comparable, as before lost the callers of 40% of its stacks: .*Shop\.run 60% → 100%/m)
+    expect(stdout).toContain(
+      'NOT DECIDED +5% Shop.run: Shop.run 60% → 100% cannot be compared: before lost the callers of 40% of its stacks.',
+    )
   })
 
   it('compares by cost per second, as by id, where both files say how long they took', async () => {
