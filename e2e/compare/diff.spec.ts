@@ -216,6 +216,43 @@ test('two engines of one service are compared under the name of the service, who
   }
 })
 
+test('the line above the graph shows its whole answer at every width', async ({ page }) => {
+  const by = (engine: string, diagram: string): Profile => {
+    const profile = profileFromDiagram(diagram)
+    return { ...profile, provenance: { ...profile.provenance, engine, vantage: 'host', event: 'cpu' } }
+  }
+  const whole = 'start_thread_[n] start_thread_[n]\nShop.run Shop.run\nCart.sum Price.find\n'
+  const lossy = 'start_thread_[n] Cart.sum Price.find\nShop.run . .\nCart.sum . .\n'
+  const answers = [
+    ['one', by('perf', `${whole}500 500`), by('perf', `${whole}500 500`), /^No significant difference/],
+    ['changed', by('perf', `${whole}500 500`), by('perf', `${whole}900 100`), /^Significant: /],
+    ['few', by('jfr', 'main main\nwork slow\n10 10'), by('jfr', 'main main\nwork slow\n4 16'), /^Not certain: /],
+    ['lost', by('perf', `${whole}500 500`), by('perf', `${lossy}200 300 500`), /: totals cannot be compared$/],
+    [
+      ...['engines', by('perf', `${whole}500 500`), by('async-profiler', `${whole}500 500`)],
+      /: no significant difference in what both engines show$/,
+    ],
+    [
+      'engines-changed',
+      by('perf', `${whole}500 500`),
+      by('async-profiler', `${whole}900 100`),
+      /perhaps by the engine/,
+    ],
+  ] as [string, Profile, Profile, RegExp][]
+  for (const [name, one, other, text] of answers) {
+    const [before, after] = [await idOf(page, one, `answer-${name}-1`), await idOf(page, other, `answer-${name}-2`)]
+    for (const width of [1280, 640, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`/profiles/${after}?baseline=${before}`)
+      await waitUntilQuiet(page)
+      const answer = page.getByTestId('significant-count')
+      await expect(answer).toHaveText(text)
+      await expect(answer, `${name} ${width}`).toBeInViewport({ ratio: 1 })
+      await page.screenshot({ path: `${results}answer-${name}-${width}.png` })
+    }
+  }
+})
+
 test('choosing a package shows its numbers and marks each of its boxes', async ({ page }) => {
   await openComparison(page)
   const chips = page.getByRole('list', { name: 'Largest changes' }).getByRole('listitem')

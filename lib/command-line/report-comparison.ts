@@ -1,7 +1,13 @@
 /** A comparison of two profiles as text. */
 import type { ComparedProfiles } from '../contract/compare-profiles.ts'
 import type { ComparedGroup } from '../contract/comparisons.ts'
-import { describeNoDifference, engineCaution, introduceDifferences, shareAlone } from '../contract/describe-totals.ts'
+import {
+  formatLostCallers,
+  describeNoDifference,
+  engineCaution,
+  introduceDifferences,
+  shareAlone,
+} from '../contract/describe-totals.ts'
 import { formatCount, formatPoints, formatPointsShort, formatShare } from '../profile/format/units.ts'
 import { intervalLevel } from '../contract/interval-level.ts'
 import { isSurelyAbsent, notCertain } from '../profile/compare/unsure-change.ts'
@@ -41,7 +47,10 @@ export function reportComparison(
     functions.some(({ isSignificant }) => isSignificant) ? '' : tableOf(classes, 'CLASS'),
     tableOf(functions, 'FUNCTION'),
     describeHidden(functions),
-    describeOfEngines(functions),
+    describeNotComparable(functions, 'engines', 'Not comparable between these engines'),
+    ...(compared.lostCallers === null
+      ? []
+      : [describeNotComparable(functions, 'callers', `Not comparable, as ${formatLostCallers(compared.lostCallers)}`)]),
     describeSameCost(functions),
     ...[...rest!, power].map((line) => `${escapeControls(line)}\n`),
     ...(checked.length === 0 ? [] : ['\n']),
@@ -57,7 +66,7 @@ const mostNamedChanges = 3
  *
  *     Significant: 1 package, 2 functions: shop.pricing is new (94%).
  */
-function answerOf({ totals, packages, classes, functions, engines, warnings }: ComparedProfiles) {
+function answerOf({ totals, packages, classes, functions, engines, lostCallers, warnings }: ComparedProfiles) {
   const levels = [
     ['package', 'packages', packages.filter(isDifference)],
     ['class', 'classes', classes.filter(isDifference)],
@@ -69,7 +78,7 @@ function answerOf({ totals, packages, classes, functions, engines, warnings }: C
   const unsure = warnings.find((line) => line.startsWith(notCertain))
   if (counts.length === 0)
     return {
-      answer: unsure ?? `${describeNoDifference(totals, engines)}.`,
+      answer: unsure ?? `${describeNoDifference(totals, engines, lostCallers)}.`,
       warnings: warnings.filter((line) => line !== unsure),
     }
   const named: ComparedGroup[] = []
@@ -130,16 +139,20 @@ function describeHidden(functions: readonly ComparedGroup[]): string {
   return `${count} ${count === 1 ? 'function' : 'functions'} may only have moved between interpreted, compiled and inlined.\n`
 }
 
-/** Says which functions cannot be compared, as one engine hides them, with what it recorded of them. */
-function describeOfEngines(functions: readonly ComparedGroup[]): string {
-  const rows = functions.filter(({ hiddenBy }) => hiddenBy === 'engines')
+/** Says which functions cannot be compared for this reason, with what was recorded of them. */
+function describeNotComparable(
+  functions: readonly ComparedGroup[],
+  reason: ComparedGroup['hiddenBy'],
+  title: string,
+): string {
+  const rows = functions.filter(({ hiddenBy }) => hiddenBy === reason)
   if (rows.length === 0) return ''
   const named = rows.slice(0, mostNamedChanges).map((row) => {
     const { name, totalBefore, totalAfter, hiddenBefore, hiddenAfter } = row
     return `${escapeControls(name)} ${formatSide(totalBefore, hiddenBefore)} → ${formatSide(totalAfter, hiddenAfter)}`
   })
   const more = rows.length - named.length
-  return `Not comparable between these engines: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.\n`
+  return `${title}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.\n`
 }
 
 function formatSide(shown: number, hidden: number): string {

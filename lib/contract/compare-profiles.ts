@@ -19,7 +19,8 @@ export type ComparedProfiles = Omit<Comparison, 'before' | 'after'>
 export function compareProfiles(before: Profile, after: Profile, limit: number): ComparedProfiles {
   const pair = normalizeStacks(before, after)
   const event = requireOneEvent(pair.before, pair.after)
-  const { packages, classes, functions, unsure, significance, engines } = compareFunctions(pair.before, pair.after)
+  const compared = compareFunctions(pair.before, pair.after)
+  const { packages, classes, functions, unsure, significance, engines, lostCallers } = compared
   const isQuiet = ![packages, classes].some((rows) => rows.some(({ isSignificant }) => isSignificant))
   const left = functions.length - limit
   const bases = getScaleBases(pair.before, pair.after)
@@ -31,6 +32,7 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
     canShowChange,
     uncertainty,
     engines,
+    lostCallers,
     warnings: [
       ...(byShare === null ? [] : [`${byShare}.`]),
       ...differences(pair.before, pair.after),

@@ -29,7 +29,10 @@ const deltaShape = {
   cause: z.string().nullable().default(null),
   /** Noise cannot explain the change, but a frame can that one side did not show: an interpreted or inlined one. */
   isHidden: z.boolean().default(false),
-  /** Why it did not: `jit`, the JVM compiled it otherwise; `engines`, two engines cannot show the same. */
+  /**
+   * Why it did not: `jit`, the JVM compiled it otherwise; `engines`, two engines cannot show the same; `callers`, one
+   * side lost callers.
+   */
   hiddenBy: z.enum(hiddenReasons).default('none'),
   /** Shares that one engine recorded and the other cannot show, 0 to 1: they are in no other number of the row. */
   hiddenBefore: z.number().default(0),
@@ -55,6 +58,11 @@ export const comparisonSchema = z.object({
   uncertainty: z.string().default(''),
   /** `perf → JFR` where two engines recorded them, which can differ without a change of the program; else null. */
   engines: z.string().nullable().default(null),
+  /**
+   * Shares of either side, 0 to 1, whose stacks lost their callers, where one engine recorded both and one side lost
+   * more: totals differ by that alone. Else null.
+   */
+  lostCallers: z.object({ before: z.number(), after: z.number() }).nullable().default(null),
   warnings: z.array(z.string()),
   /**
    * Packages of two and three segments: causes, then rows that they explain, then rows that noise may explain; each by

@@ -1,8 +1,10 @@
 import type { ScaleBases } from '../profile/compare/merged-tree/comparison.ts'
 import { arePerRequest, haveComparableRates } from '../profile/compare/merged-tree/comparison-scales.ts'
-import { formatFactor } from '../profile/format/units.ts'
+import { formatFactor, formatShare } from '../profile/format/units.ts'
 import { formatWeight, formatWeightShort } from '../profile/format/weight.ts'
+import type { LostCallers } from '../profile/compare/merged-tree/engine-sides.ts'
 import type { Unit } from '../profile/model/profile.ts'
+import { minLostCallersShare } from '../profile/quality/rated-finding.ts'
 import { getEventLabel } from './engines.ts'
 
 /**
@@ -18,11 +20,30 @@ export function describeTotals(bases: ScaleBases, event: string): string | null 
 
 /**
  * The answer where nothing is significant. Beside `totals` of unlike size it says that it is one on shares: those are
- * tested. `engines`: those of the two where they differ, as `describeEnginePair` gives them.
+ * tested. `engines`: those of the two where they differ, as `describeEnginePair` gives them; `lostCallers`: as
+ * `getLostCallers` gives them.
  */
-export function describeNoDifference(totals: string | null, engines: string | null = null): string {
+export function describeNoDifference(
+  totals: string | null,
+  engines: string | null = null,
+  lostCallers: LostCallers | null = null,
+): string {
   if (engines !== null) return `${engines}: no significant difference in what both engines show`
-  return totals === null ? 'No significant difference' : 'No significant difference in shares'
+  const none = totals === null ? 'No significant difference' : 'No significant difference in shares'
+  if (lostCallers === null || Math.abs(lostCallers.after - lostCallers.before) < minLostCallersShare) return none
+  return `${none}; ${formatLostCallers(lostCallers)}: totals cannot be compared`
+}
+
+/** `after lost the callers of 40% of its stacks`, and how many the other side lost, if any. */
+export function formatLostCallers({ before, after }: LostCallers): string {
+  const [[side, most], [other, least]] = (
+    [
+      ['before', before],
+      ['after', after],
+    ] as const
+  ).toSorted(([, one], [, two]) => two - one) as [[string, number], [string, number]]
+  const rest = least > 0 ? `, ${other} of ${formatShare(least)}` : ''
+  return `${side} lost the callers of ${formatShare(most)} of its stacks${rest}`
 }
 
 /** Said of what differs between two engines. */

@@ -94,11 +94,11 @@ export function DiffSummary({
     <>
       <div className="flex min-h-7 items-center gap-x-3 border-b border-line bg-surface px-3 text-xs max-lg:flex-wrap max-lg:py-1">
         {basis === null ? null : (
-          <span data-testid="comparison-totals" className="shrink-0 font-medium">
+          <span data-testid="comparison-totals" className="min-w-0 font-medium lg:shrink-0">
             {basis}
           </span>
         )}
-        <span data-testid="significant-count" className="shrink-0 font-medium">
+        <span data-testid="significant-count" className="min-w-0 font-medium lg:shrink-0">
           {counts === null || findings === null ? (
             'Testing for significance …'
           ) : isExperimentSure ? (
@@ -163,7 +163,7 @@ function Unchanged({
   row: number
 }) {
   const { functions } = diff
-  if (functions === null || row < 0) return describeNoDifference(totals, engines)
+  if (functions === null || row < 0) return describeNoDifference(totals, engines, diff.sides.lostCallers)
   const name = viewer.labelOf(functions.frame[row]!)
   const { before, after } = diff.describeRow(functions, row)
   return (

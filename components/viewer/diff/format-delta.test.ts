@@ -61,6 +61,12 @@ describe('words of a change', () => {
       'too few samples for a test',
       'not significant',
     ])
+    const explained = { ...judged, isHidden: Uint8Array.of(1, 2, 3) }
+    expect([0, 1, 2].map((index) => formatSignificance(explained, index, true))).toEqual([
+      'same code, different JIT state',
+      'not comparable between the engines',
+      'not comparable, a side lost callers',
+    ])
     const ofWhole = { ...judged, wholeLevel: Uint8Array.of(1, 0) }
     expect([0, 1].map((index) => formatSignificance(ofWhole, index, true))).toEqual([
       'significant as part of its package (q < 0.001)',

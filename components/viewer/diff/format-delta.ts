@@ -19,6 +19,7 @@ import { formatWeight } from '../../../lib/profile/format/weight.ts'
 /** Takes the place of a change that two engines make, and says why. */
 export const notComparable = '–'
 export const ofEngines = 'not comparable between the engines'
+const ofCallers = 'not comparable, a side lost callers'
 
 /** How numbers of a comparison are written. */
 export interface ScaledUnit {
@@ -83,6 +84,7 @@ export function formatSignificance(
   if (costChange === 'opposite') return isMore ? 'larger share of a lower cost' : 'smaller share of a higher cost'
   const reason = hiddenReasons[isHidden[index]!]!
   if (reason === 'engines') return ofEngines
+  if (reason === 'callers') return ofCallers
   if (reason === 'jit') return 'same code, different JIT state'
   if (Number.isNaN(rate)) return 'too few samples for a test'
   // 0 is no level, 1 the first; undefined for none.

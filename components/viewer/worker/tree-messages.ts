@@ -1,6 +1,7 @@
 import type { FlameLayout } from '../../../lib/profile/tree/call-tree.ts'
 import type { LineWeights } from '../../../lib/profile/tree/hot-lines.ts'
 import type { ComparisonView, MergedTree } from '../../../lib/profile/compare/merged-tree/comparison.ts'
+import type { LostCallers } from '../../../lib/profile/compare/merged-tree/engine-sides.ts'
 import type { FoldedBase } from '../../../lib/profile/filters/fold-base.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import type { HotMethod, HotMethodShare } from '../../../lib/profile/quality/findings.ts'
@@ -110,6 +111,8 @@ export interface DiffSides extends Omit<MergedTree, 'tree' | 'strings' | 'frames
   readonly notes: readonly string[]
   /** On frames that the engines of the two cannot have in common. */
   readonly frameNotes: readonly string[]
+  /** As `getLostCallers` gives them. */
+  readonly lostCallers: LostCallers | null
   /** Filters took samples away from the earlier profile; `removed` is of the later one. */
   readonly isCut: boolean
 }

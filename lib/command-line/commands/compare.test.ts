@@ -80,6 +80,27 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(same.stdout).toContain('async-profiler → JFR: no significant difference in what both engines show.')
   })
 
+  it('says of one engine what cannot be compared, since one side lost callers', async () => {
+    const write = (name: string, diagram: string) => {
+      const profile = profileFromDiagram(diagram)
+      const file = join(directory, `${name}.hearth.gz`)
+      const provenance = { ...profile.provenance, engine: 'perf', vantage: 'host' as const, event: 'cpu' }
+      writeFileSync(file, gzipSync(encodeProfile({ ...profile, provenance })))
+      return file
+    }
+    const whole = write('whole', 'start_thread_[n]\nShop.run\nCart.sum\n1000')
+    const lossy = write('lossy', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n600 400')
+    const { exitCode, stdout } = await compare('--fail-if=+5% Shop.run', lossy, whole)
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(
+      /^No significant difference.*; before lost the callers of 40% of its stacks: totals cannot be/m,
+    )
+    expect(stdout).toMatch(/^Not comparable, as before lost the callers of 40% of its stacks: .*Shop\.run 60% → 100%/m)
+    expect(stdout).toContain(
+      'NOT DECIDED +5% Shop.run: Shop.run 60% → 100% cannot be compared: before lost the callers of 40% of its stacks.',
+    )
+  })
+
   it('compares by cost per second, as by id, where both files say how long they took', async () => {
     const [first, second] = ['first.folded', 'second.folded'].map((name) => join(directory, name)) as [string, string]
     // The method costs what it cost; another one is new, and makes its share smaller.

@@ -13,7 +13,10 @@ const grew = (name: string, from: number, to: number, isSignificant = true): Fun
 /** No name has a star in it, so none of these would ever come true. */
 const patterns = ['*.Shop', 'com.*.Shop', 'com.acme.**', '**', '.*', '.']
 /** Two profiles with samples enough. */
-const telling = { power: '', canShowChange: true, uncertainty: 'Samples vary too much.', classes: [], packages: [] }
+const telling: Omit<Comparison, 'before' | 'after' | 'functions' | 'totals' | 'engines' | 'warnings'> = {
+  ...{ power: '', canShowChange: true, uncertainty: 'Samples vary too much.', classes: [], packages: [] },
+  lostCallers: null,
+}
 const crossed = (functions: FunctionDelta[], ...conditions: string[]) =>
   checkThresholds({ ...telling, functions }, conditions.map(readFailIf))
     .filter(isCrossed)
@@ -95,6 +98,36 @@ describe('a condition that cannot be decided', () => {
       { ...grew('com.acme.Shop.price', 0.1, 0.5, false), isHidden: true },
     ]
     expect(reasonsOf(telling, explained, '+5%')).toEqual([undefined])
+  })
+
+  test('is one of what two engines cannot both show', () => {
+    const row = (from: number, to: number) => [
+      { ...grew('com.acme', from, to, false), isHidden: true, hiddenBy: 'engines' as const },
+    ]
+    expect(reasonsOf(telling, row(0.1, 0.5), '+5% com.acme', '+50% com.acme', '+5% org')).toEqual([
+      'com.acme 10% → 50% cannot be compared between the engines.',
+      undefined,
+      'No package, class or function of this name is in either profile.',
+    ])
+    expect(exitCodeOf([check(telling, row(0.1, 0.5), '+5% com.acme')])).toBe(1)
+    expect(reasonsOf(telling, row(0.5, 0.1), '+5% com.acme')).toEqual([undefined])
+  })
+
+  test('is one of a total that may have grown among lost callers, or seems to have by those of before', () => {
+    const lost = (before: number, after: number) => ({ ...telling, lostCallers: { before, after } })
+    const hidden = { ...grew('com.acme', 0.5, 0.9, false), isHidden: true, hiddenBy: 'callers' as const }
+    const grown = 'com.acme 50% → 90% cannot be compared: before lost the callers of 40% of its stacks.'
+    expect(reasonsOf(lost(0.4, 0), [hidden], '+5% com.acme', '+41% com.acme')).toEqual([grown, undefined])
+    const shrunk = { ...hidden, totalAfter: 0.3 }
+    expect(reasonsOf(lost(0.1, 0.5), [shrunk], '+5% com.acme', '+20% com.acme', '+21% com.acme')).toEqual([
+      ...Array<string>(2).fill(
+        'com.acme 50% → 30% cannot be compared: after lost the callers of 50% of its stacks, before of 10%.',
+      ),
+      undefined,
+    ])
+    expect(exitCodeOf([check(lost(0, 0.4), [shrunk], '+5% com.acme')])).toBe(1)
+    // No more than all.
+    expect(reasonsOf(lost(0, 0.4), [{ ...shrunk, totalBefore: 0.98, totalAfter: 0.8 }], '+5%')).toEqual([undefined])
   })
 
   test('is any where the two have too few samples to show a change', () => {

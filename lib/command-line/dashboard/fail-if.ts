@@ -2,10 +2,11 @@
 import type { ComparedProfiles } from '../../contract/compare-profiles.ts'
 import type { ComparedGroup } from '../../contract/comparisons.ts'
 import { mostComparedRows } from '../../contract/constants.ts'
+import { formatLostCallers } from '../../contract/describe-totals.ts'
 import { Problem } from '../../errors.ts'
 import { maxFalseDiscoveryRate } from '../../profile/compare/merged-tree/comparison.ts'
 import { leastUnsureShare } from '../../profile/compare/unsure-change.ts'
-import { formatPoints } from '../../profile/format/units.ts'
+import { formatPoints, formatShare } from '../../profile/format/units.ts'
 
 /** A condition: `+5% com.acme`. */
 export interface FailIf {
@@ -49,7 +50,7 @@ export const failIfUsage = `  --fail-if='+5% com.acme'   exit code 3 when a pack
                     after minus in % before), and noise alone would not do that (q <= ${maxFalseDiscoveryRate}). '+5%' or '+5% *':
                     any of them. May be given several times: one that comes true suffices. Exit code 1 when none
                     does and one cannot be decided: samples are too few, a growth of ${100 * leastUnsureShare} points or more may be
-                    noise, or neither profile has such a name.`
+                    noise, or cannot be compared (two engines, lost callers), or neither profile has such a name.`
 
 /** Gives the condition. Throws: Problem `invalid-request`. */
 export function readFailIf(text: string): FailIf {
@@ -62,9 +63,12 @@ export function readFailIf(text: string): FailIf {
   return { text, by, prefix }
 }
 
+/** Facts on what two profiles can tell. */
+type Telling = Pick<ComparedProfiles, 'power' | 'canShowChange' | 'uncertainty' | 'lostCallers'>
+
 /** Each condition with what crosses it, in their order. */
 export function checkThresholds(
-  compared: Pick<ComparedProfiles, 'functions' | 'classes' | 'packages' | 'power' | 'canShowChange' | 'uncertainty'>,
+  compared: Pick<ComparedProfiles, 'functions' | 'classes' | 'packages'> & Telling,
   conditions: readonly FailIf[],
 ): CheckedThreshold[] {
   const { functions, classes, packages } = compared
@@ -108,12 +112,7 @@ export function exitCodeOf(comparisons: readonly (readonly CheckedThreshold[])[]
 /** `named`: the rows of the condition's name, functions first. */
 function explainUndecided(
   { condition: { by, prefix }, isKnown }: Pick<CheckedThreshold, 'condition' | 'isKnown'>,
-  {
-    canShowChange,
-    power,
-    uncertainty,
-    functions,
-  }: Pick<ComparedProfiles, 'canShowChange' | 'power' | 'uncertainty' | 'functions'>,
+  { canShowChange, power, uncertainty, functions, lostCallers }: Pick<ComparedProfiles, 'functions'> & Telling,
   named: readonly (readonly ComparedGroup[])[],
 ): Undecided | null {
   // Of smaller growth, chance makes some nearly always: pipelines without a change would fail by it.
@@ -129,10 +128,30 @@ function explainUndecided(
       reason: `${unsure.name} ${formatPoints(growthOf(unsure))} may be noise. ${uncertainty}`.trimEnd(),
       hasGrown: true,
     }
+  const reason = explainNotComparable(named.flat(), by, lostCallers)
+  if (reason !== null) return { reason, hasGrown: true }
   if (!canShowChange) return { reason: power, hasGrown: false }
   // Of more rows than there may be, those that changed least are left out.
   if (isKnown || prefix === null || functions.length >= mostComparedRows) return null
   return { reason: 'No package, class or function of this name is in either profile.', hasGrown: false }
+}
+
+/** Says which row two engines, or lost callers, make look as if it had not grown so, or as if it had; null for none. */
+function explainNotComparable(
+  rows: readonly ComparedGroup[],
+  by: number,
+  lostCallers: Telling['lostCallers'],
+): string | null {
+  const describe = ({ name, totalBefore, totalAfter }: ComparedGroup) =>
+    `${name} ${formatShare(totalBefore)} → ${formatShare(totalAfter)} cannot be compared`
+  const ofEngines = rows.find((row) => row.hiddenBy === 'engines' && hasGrown(row, by))
+  if (ofEngines) return `${describe(ofEngines)} between the engines.`
+  if (lostCallers === null) return null
+  const lostMore = Math.max(0, lostCallers.after - lostCallers.before)
+  const row = rows.find(
+    (row) => row.hiddenBy === 'callers' && hasGrown({ ...row, totalAfter: Math.min(1, row.totalAfter + lostMore) }, by),
+  )
+  return row ? `${describe(row)}: ${formatLostCallers(lostCallers)}.` : null
 }
 
 function crosses(row: ComparedGroup, { by }: FailIf): boolean {

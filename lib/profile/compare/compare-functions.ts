@@ -10,6 +10,7 @@ import {
   testOutcomes,
 } from './merged-tree/comparison.ts'
 import { describeEnginePair } from './engine-pair.ts'
+import { getLostCallers, type LostCallers } from './merged-tree/engine-sides.ts'
 import { buildMergedTree } from './merged-tree/merged-tree.ts'
 import { type DeltaTable, type Significance, testSignificance } from './significance/significance.ts'
 import { findUnsureChange } from './unsure-change.ts'
@@ -54,6 +55,8 @@ export interface ComparedFunctions {
   readonly unsure: FunctionDelta | null
   /** `perf → JFR` where two engines recorded them: what differs may be theirs. */
   readonly engines: string | null
+  /** What either side lost where one engine recorded both and one lost more; else null. */
+  readonly lostCallers: LostCallers | null
   readonly significance: Significance
   /** The tree that was tested, as wide as the later profile. */
   readonly merged: MergedTree
@@ -85,6 +88,7 @@ export function compareFunctions(
     functions: functionRows,
     unsure: functionRows[findUnsureChange(functions, merged, delta)] ?? null,
     engines: describeEnginePair(before.provenance, after.provenance),
+    lostCallers: getLostCallers(before, after),
     significance,
     merged,
   }

@@ -17,13 +17,19 @@ export interface Profile {
   /** Absent where no engine gave line numbers. */
   readonly lines?: LineTable
   readonly provenance: Provenance
-  /** Of a side of a comparison of two engines, in memory alone. Filters leave it as it is: its weights are a bound. */
+  /**
+   * Of a side of a comparison of two engines, or of one where a side lost more callers; in memory alone. Filters leave
+   * it as it is: its weights are a bound.
+   */
   readonly recorded?: RecordedStacks
 }
 
 /** The samples of a profile as its engine recorded them, before frames that another engine cannot show were hidden. */
 export interface RecordedStacks extends Pick<Profile, 'strings' | 'frames' | 'stacks' | 'samples'> {
-  /** For each row of the stacks, 1 where frames of callers were lost or have no names: any method may be among them. */
+  /**
+   * For each row of the stacks, 1 where frames of callers were lost: any method may be among them. Between two engines
+   * also where they have no names.
+   */
   readonly isCallerLost: Uint8Array
   /** The share (0 to 1) of the weight whose stacks lost their callers on the way to the root. */
   readonly lostShare: number

@@ -1,5 +1,8 @@
 /** Names that mean "unknown", as our readers and other profilers write them. */
 
+import { splitEngines } from '../model/engine-titles.ts'
+import { kindIndexes, type NamedFrames, type Provenance } from '../model/profile.ts'
+
 /**
  * Readers write this where they left frames out of a stack that was too deep (lib/formats/reading/stack-collector.ts).
  */
@@ -26,6 +29,18 @@ export function isUnwindError(name: string, mayLackBrackets: boolean): boolean {
     ? unwindErrors.has(name.slice(1, -1))
     : mayLackBrackets && unwindErrors.has(name)
 }
+
+/** Whether a frame takes the place of callers that async-profiler lost. */
+export function isUnwindErrorFrame({ frames, strings, provenance }: FramesOfEngine, frame: number): boolean {
+  // Its recordings have no brackets, and files of all its functions.
+  const mayLackBrackets =
+    splitEngines(provenance.engine).includes('async-profiler') &&
+    frames.kind[frame] !== kindIndexes.java &&
+    frames.module[frame] === 0
+  return isUnwindError(strings[frames.name[frame]!]!, mayLackBrackets)
+}
+
+type FramesOfEngine = NamedFrames & { readonly provenance: Pick<Provenance, 'engine'> }
 
 /** Whether a name means that not even the library or the file is known. */
 export function isUnknownName(name: string): boolean {

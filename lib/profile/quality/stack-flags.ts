@@ -1,7 +1,13 @@
 import { kindOfFrame, nameOfFrame, kindIndexes, tierIndexes, type Profile, type Provenance } from '../model/profile.ts'
 import { splitEngines } from '../model/engine-titles.ts'
 import { isThreadStart } from '../names/thread-work.ts'
-import { cutFrameName, isUnwindError, isUnknownJavaName, isUnknownName, isUnnamed } from '../names/unknown-names.ts'
+import {
+  cutFrameName,
+  isUnwindErrorFrame,
+  isUnknownJavaName,
+  isUnknownName,
+  isUnnamed,
+} from '../names/unknown-names.ts'
 
 /**
  * A whole stack begins with the start of a thread. One walked by frame pointers that meets code compiled without them
@@ -155,16 +161,14 @@ function checksRoots({ engine, vantage }: Provenance): boolean {
   )
 }
 
-function flagFrames({ frames, strings, provenance }: Profile): Uint16Array {
+function flagFrames(profile: Profile): Uint16Array {
+  const { frames, strings } = profile
   const { java, vm, kernel } = kindIndexes
-  const isOfAsyncProfiler = splitEngines(provenance.engine).includes('async-profiler')
   return Uint16Array.from(frames.name, (index, frame) => {
     const name = strings[index]!
     const kind = frames.kind[frame]!
     if (name === cutFrameName) return stackFlags.cut
-    // Its recordings have no brackets, and files of all its functions.
-    const mayLackBrackets = isOfAsyncProfiler && kind !== java && frames.module[frame] === 0
-    if (isUnwindError(name, mayLackBrackets))
+    if (isUnwindErrorFrame(profile, frame))
       return (
         stackFlags.unwindFailed |
         (isUnknownName(name) ? stackFlags.unknown : 0) |

@@ -46,12 +46,13 @@ export function concludeComparison({
   classes,
   unsure,
   engines,
+  lostCallers,
 }: Omit<ComparedFunctions, 'significance' | 'merged'>): ComparisonConclusion {
   // `cause` names the row whose change explains this one.
   const isCause = ({ isSignificant, cause }: GroupDelta) => isSignificant && cause === null
   const found = functions.find(isCause) ?? [...packages, ...classes].find(isCause)
   const named = found ?? unsure
-  if (named === null) return { conclusion: describeNoDifference(null, engines), named }
+  if (named === null) return { conclusion: describeNoDifference(null, engines, lostCallers), named }
   const { name, totalBefore, totalAfter, status, interval } = named
   const isSure = isSurelyAbsent(interval, totalAfter - totalBefore)
   const shown = nameCause(name, simpleName(name))

@@ -168,6 +168,24 @@ test('the conclusion of two engines says that they may have made the change, and
   )
 })
 
+test('the conclusion of one engine says which side lost callers, or what changed by its self weight', () => {
+  const ofPerf = (diagram: string): Profile => {
+    const profile = profileFromDiagram(diagram)
+    return { ...profile, provenance: { ...profile.provenance, engine: 'perf', vantage: 'host' } }
+  }
+  const whole = ofPerf(
+    'start_thread_[n] start_thread_[n] start_thread_[n]\nShop.run Shop.run Shop.run\nCart.sum Json.write Price.find\n400 400 200',
+  )
+  const conclude = (after: string) => {
+    const pair = normalizeStacks(whole, ofPerf(after))
+    return concludeComparison(compareFunctions(pair.before, pair.after)).conclusion
+  }
+  expect(conclude('start_thread_[n] Cart.sum Json.write\nShop.run . .\nPrice.find . .\n200 400 400')).toBe(
+    'No significant difference; after lost the callers of 80% of its stacks: totals cannot be compared',
+  )
+  expect(conclude('Cart.sum Json.write Price.find\n100 100 800')).toMatch(/^Price\.find 20% → 80%$/)
+})
+
 test('the conclusion of a profile of bytes or of waiting is true of these', () => {
   const ofEvent = (event: string, unit: Unit, leaf: string) => {
     const columns = Array.from({ length: 200 }, () => 'shop.Cart.add').join(' ')

@@ -3,6 +3,7 @@ import {
   explainMissingScale,
   getDurationSeconds,
 } from '../../../../lib/profile/compare/merged-tree/comparison-scales.ts'
+import { getLostCallers } from '../../../../lib/profile/compare/merged-tree/engine-sides.ts'
 import type { FoldedBase } from '../../../../lib/profile/filters/fold-base.ts'
 import { mergeFrames } from '../../../../lib/profile/compare/merged-tree/merge-frames.ts'
 import { applyFiltersInSteps, type Filter } from '../../../../lib/profile/filters/filters.ts'
@@ -219,7 +220,7 @@ function toMergeOptions({ sort, comparison }: TreeOptions): MergeOptions {
 
 /** Packs a tree for the page. The worker needs the columns again, so they are copied on the way, not moved. */
 export function packMergedTree(
-  { merged, base, removed, isCut, notes, frameNotes, warnings }: MergedBuild,
+  { merged, before, after, base, removed, isCut, notes, frameNotes, warnings }: MergedBuild,
   last?: MergedBuild,
 ): PackedTree {
   const { tree, strings, frames, ...sides } = merged
@@ -236,6 +237,6 @@ export function packMergedTree(
     warnings,
     base,
     names: isSameNames ? null : packNames({ strings, frames }),
-    sides: { ...sides, notes, frameNotes, isCut },
+    sides: { ...sides, notes, frameNotes, lostCallers: getLostCallers(before, after), isCut },
   }
 }

@@ -130,9 +130,9 @@ export type CostChange = (typeof costChanges)[number]
 
 /**
  * Why frames that one side did not show may be all of a difference. `jit`: interpreted or inlined ones; `engines`: two
- * engines cannot show the same.
+ * engines cannot show the same; `callers`: one side of the same engine lost callers of its stacks.
  */
-export const hiddenReasons = ['none', 'jit', 'engines'] as const
+export const hiddenReasons = ['none', 'jit', 'engines', 'callers'] as const
 export type HiddenReason = (typeof hiddenReasons)[number]
 
 /** Results of the tests against noise for each node (or each row of a table), in columns. */

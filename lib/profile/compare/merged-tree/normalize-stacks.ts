@@ -3,7 +3,7 @@ import type { FrameMask } from '../../filters/frame-masks.ts'
 import { listHiddenMethods, describeLostCallers, describeUnlikeLostCallers } from './engine-notes.ts'
 import { hideUnseenFrames } from './hide-unseen-frames.ts'
 import { mergeFrames } from './merge-frames.ts'
-import { createRecordedStacks } from './recorded-stacks.ts'
+import { createRecordedStacks, measureLostCallers } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { machineCodeEngines } from '../../model/machine-code-engines.ts'
 import {
@@ -55,8 +55,12 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
   const areEngines = before.provenance.engine !== after.provenance.engine
-  const lostNotes = areEngines ? [] : describeUnlikeLostCallers({ before, after })
-  if (!isLoose && !hasAccessors(before) && !hasAccessors(after)) return { before: same, after: same, notes: lostNotes }
+  const isUneven = !areEngines && measureLostCallers(before) !== measureLostCallers(after)
+  const lostNotes = isUneven ? describeUnlikeLostCallers({ before, after }) : []
+  const keep = (like: Profile, align: typeof same, frameOf?: Int32Array) =>
+    areEngines || isUneven ? keepRecorded(like, align, areEngines, frameOf) : align
+  if (!isLoose && !hasAccessors(before) && !hasAccessors(after))
+    return { before: keep(before, same), after: keep(after, same), notes: lostNotes }
   const { hidden, isBaseHidden, seeing, notes } = isLoose
     ? findDifferences(before, after)
     : { hidden: new Set<number>(), isBaseHidden: false, seeing: null, notes: [] }
@@ -82,7 +86,7 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
     frameOf: Int32Array,
   ) => {
     const align = seeing === side ? (profile: Profile) => hide(rename(profile)) : rename
-    return areEngines ? keepRecorded(like, align, frameOf) : align
+    return keep(like, align, frameOf)
   }
   const aligned = {
     before: alignSide('before', before, renameBefore, ofBefore),
@@ -93,13 +97,18 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
   return { ...aligned, notes: [...describeLostCallers(pair), ...notes, ...listHiddenMethods(pair)] }
 }
 
-/** Gives profiles with the stacks of their engine, in the frames of both; one profile always becomes one object. */
+/**
+ * Gives profiles with the stacks of their engine, in the frames of both; one profile always becomes one object. Without
+ * `frameOf` the frames are those of `like`.
+ */
 function keepRecorded(
   like: Profile,
   align: (profile: Profile) => Profile,
-  frameOf: Int32Array,
+  areEngines: boolean,
+  frameOf: Int32Array = Int32Array.from({ length: like.frames.length }, (_, frame) => frame),
 ): (profile: Profile) => Profile {
   const record = createRecordedStacks(like, frameOf, {
+    areEngines,
     isJavaOnly: isJavaOnly(listFrameKinds(like)),
     lacksInlined: lacksInlined(like),
   })

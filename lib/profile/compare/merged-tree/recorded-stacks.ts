@@ -3,18 +3,19 @@ import { flagStacks, stackFlags } from '../../quality/stack-flags.ts'
 
 /**
  * Creates the stacks that the engine of `like` recorded, with the frames of both sides: what is hidden of them is known
- * by the difference. `frameOf` has for each row of its frames that of the other table.
+ * by the difference. `frameOf` has for each row of its frames that of the other table. Where `areEngines`, callers
+ * without a name count as lost: of one engine, both sides lack those names.
  */
 export function createRecordedStacks(
   like: Profile,
   frameOf: Int32Array,
-  sees: Pick<RecordedStacks, 'isJavaOnly' | 'lacksInlined'>,
+  { areEngines, ...sees }: Pick<RecordedStacks, 'isJavaOnly' | 'lacksInlined'> & { readonly areEngines: boolean },
 ): (profile: Profile, named: NamedFrames) => RecordedStacks {
   const stacks = { ...like.stacks, frame: like.stacks.frame.map((frame) => frameOf[frame]!) }
   const { flags } = flagStacks(like)
   const isBroken = Uint8Array.from(flags, (is) => Number((is & stackFlags.broken) !== 0))
   const isCallerLost = isBroken.slice()
-  for (let row = 0; row < stacks.length; row++) {
+  for (let row = 0; areEngines && row < stacks.length; row++) {
     const caller = stacks.parent[row]!
     // A frame of the interpreter is a method of any name.
     const isUnnamed = like.strings[like.frames.name[like.stacks.frame[row]!]!] === 'Interpreter'

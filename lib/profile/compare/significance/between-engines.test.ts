@@ -171,7 +171,8 @@ function record(engine: Engine, stacks: readonly (readonly [Stack, number])[], s
         frames = frames.filter(([, , tier]) => tier !== 'inlined').map(([name, kind]) => [name, kind, 'unknown'])
         if (random() < engine.loses) frames = frames.slice(Math.floor(random() * frames.length))
         else frames.unshift(['start_thread', 'native', 'unknown'])
-      }
+      } else if (random() < engine.loses)
+        frames.splice(0, Math.floor(random() * frames.length), ['break_compiled', 'native', 'unknown'])
       const last = frames.reduce((row, [name, kind, tier]) => builder.stack(row, builder.frame(name, kind), tier), -1)
       builder.sample(last, thread, Number.NaN, 1)
     }
@@ -214,6 +215,13 @@ it.each(byTier([33], [33, 1, 2, 3, 4, 5, 6, 7]))(
   },
 )
 
+/** Samples of which so many percent are of `Price.find`. */
+const whenHot = (hot: number): (readonly [Stack, number])[] => [
+  [['Main.run', 'Shop.serve', 'Price.find'], hot * 5],
+  [['Main.run', 'Shop.serve', 'Cart.sum'], (100 - hot) * 3],
+  [['Main.run', 'Report.write', 'Json.print'], (100 - hot) * 2],
+]
+
 it('law: between two engines a method that both see is named where its self share changed by 30 points', () => {
   const sees: readonly Engine[] = engines.map((engine) => ({ ...engine, inlines: 0, loses: 0 }))
   fc.assert(
@@ -222,16 +230,63 @@ it('law: between two engines a method that both see is named where its self shar
       fc.constantFrom(...sees),
       fc.integer({ min: 5, max: 60 }),
       (one, other, share) => {
-        const stacks = (hot: number): (readonly [Stack, number])[] => [
-          [['Main.run', 'Shop.serve', 'Price.find'], hot * 5],
-          [['Main.run', 'Shop.serve', 'Cart.sum'], (100 - hot) * 3],
-          [['Main.run', 'Report.write', 'Json.print'], (100 - hot) * 2],
-        ]
-        const [before, after] = [record(one, stacks(share), 1), record(other, stacks(share + 30), 2)]
+        const [before, after] = [record(one, whenHot(share), 1), record(other, whenHot(share + 30), 2)]
         for (const delta of deltaKinds)
           expect(namesOfSignificant(compareEngines(before, after, delta))).toContain('Price.find')
       },
     ),
+    { seed: 34, numRuns: byTier(60, 600) },
+  )
+})
+
+/** One engine on both sides, both of which lose callers of some share of their stacks, and one of so many others. */
+const anyLoss = fc.record({
+  engine: fc.constantFrom<Engine>(...engines.filter(({ showsNative }) => showsNative)),
+  alike: fc.constantFrom(0, 0, 0.1, 0.5),
+  loses: fc.double({ min: 0.01, max: 1, noNaN: true }),
+  isBefore: fc.boolean(),
+})
+
+/** Both sides as one JVM ran them, with the same methods inlined. */
+function recordWithLoss({
+  engine,
+  alike,
+  loses,
+  isBefore,
+}: typeof anyLoss extends fc.Arbitrary<infer Loss> ? Loss : never) {
+  const [whole, lossy] = [
+    { ...engine, inlines: 0, loses: alike },
+    { ...engine, inlines: 0, loses: alike + (1 - alike) * loses },
+  ]
+  return isBefore ? ([lossy, whole] as const) : ([whole, lossy] as const)
+}
+
+it.each(byTier([33], [33, 1, 2, 3, 4, 5, 6, 7]))(
+  'law: within one engine no change of one program is significant where one side lost callers, cases of %i',
+  (seed) => {
+    fc.assert(
+      fc.property(anyLoss, fc.nat(), (loss, seed) => {
+        const random = createRandom(seed + 1)
+        const stacks = writeProgram(seed).map((stack) => [stack, 50 + Math.floor(random() * 300)] as const)
+        const [one, other] = recordWithLoss(loss)
+        for (const delta of deltaKinds) {
+          const compared = compareEngines(record(one, stacks, seed + 2), record(other, stacks, seed + 3), delta)
+          expect(namesOfSignificant(compared)).toEqual([])
+        }
+      }),
+      { seed, numRuns: byTier(300, 1000) },
+    )
+  },
+)
+
+it('law: within one engine a method is named where its self share changed by 30 points, where either side lost callers', () => {
+  fc.assert(
+    fc.property(anyLoss, fc.integer({ min: 5, max: 60 }), fc.nat(), (loss, share, seed) => {
+      const [one, other] = recordWithLoss(loss)
+      const [before, after] = [record(one, whenHot(share), seed), record(other, whenHot(share + 30), seed + 1)]
+      for (const delta of deltaKinds)
+        expect(namesOfSignificant(compareEngines(before, after, delta))).toContain('Price.find')
+    }),
     { seed: 34, numRuns: byTier(60, 600) },
   )
 })

@@ -1,31 +1,32 @@
-import type { DeltaKind, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
+import type { DeltaKind, HiddenReason, MergedTree, SideWeights } from '../merged-tree/comparison.ts'
 import { mapFrames } from '../merged-tree/map-frames.ts'
 import { nativeKinds, type Profile, type RecordedStacks } from '../../model/profile.ts'
-import { mapStacks } from '../../model/stack-weights.ts'
-import { buildCallTree } from '../../tree/call-tree.ts'
 import type { CallTree } from '../../tree/tree-columns.ts'
-import { createItems, type FrameGroups } from './groups.ts'
+import { areTwoEngines } from '../merged-tree/engine-sides.ts'
+import type { FrameGroups } from './groups.ts'
 import type { HiddenWeight, RecordedTree } from './hidden-weight.ts'
-import { sumByItem } from './items.ts'
+import { buildLostTree, buildRecordedTree, createRecordedSums } from './recorded-trees.ts'
 
-/** Between two engines, how much of each group's change may be that they show different frames. */
-export interface EngineLimits {
+/** How much of each group's change may be that the sides show different frames. */
+export interface ChangeLimits {
+  /** Why they do. */
+  readonly reason: HiddenReason
   /** How many times as large a share of the side that has less may be, in stacks that both engines record. */
   readonly stretchOf: (isUp: boolean) => number
-  /** The stacks of either side as they were recorded, with frames of the merged tree. */
+  /** Stacks as they were recorded, with frames of the merged tree, where these show callers and callees, too. */
   readonly recorded: readonly RecordedTree[]
   readonly limitGroups: (groups: FrameGroups, shown: SidesOfGroups, delta: DeltaKind) => GroupLimits
 }
 
 export interface GroupLimits {
-  /** How much of a change, up or down, the engines explain, in scaled weight. */
+  /** How much of a change, up or down, that explains, in scaled weight. */
   readonly hiddenOf: HiddenWeight
-  /** Weight of each group on either side that its engine recorded, and that was hidden, unscaled. */
-  readonly hiddenBefore: Float64Array
-  readonly hiddenAfter: Float64Array
+  /** Weight of each group on either side that one of two engines recorded, and that was hidden, unscaled. */
+  readonly hiddenBefore?: Float64Array
+  readonly hiddenAfter?: Float64Array
 }
 
-type SidesOfGroups = Readonly<Record<'before' | 'after', SideWeights>>
+export type SidesOfGroups = Readonly<Record<'before' | 'after', SideWeights>>
 
 /**
  * Of each side is known what its engine recorded. The other engine could show of a group at least and at most:
@@ -43,10 +44,10 @@ type SidesOfGroups = Readonly<Record<'before' | 'after', SideWeights>>
  */
 export function createEngineLimits(
   merged: MergedTree,
-  before: Pick<Profile, 'recorded'>,
-  after: Pick<Profile, 'recorded'>,
-): EngineLimits | null {
-  if (!before.recorded || !after.recorded) return null
+  before: Pick<Profile, 'recorded' | 'provenance'>,
+  after: Pick<Profile, 'recorded' | 'provenance'>,
+): ChangeLimits | null {
+  if (!before.recorded || !after.recorded || !areTwoEngines(before, after)) return null
   const sides = {
     before: weighRecorded(merged, before.recorded, merged.scaleBefore, merged.bases.before.total),
     after: weighRecorded(merged, after.recorded, merged.scaleAfter, merged.bases.after.total),
@@ -60,6 +61,7 @@ export function createEngineLimits(
     down: stretchOfSide(sides.after, sides.before),
   }
   return {
+    reason: 'engines',
     stretchOf: (isUp) => (isUp ? stretch.up : stretch.down),
     recorded: [
       { ...describeTree(sides.before), changeOfSelf: (node, isUp) => (isUp ? -selfOf(sides.before, node) : 0) },
@@ -117,17 +119,8 @@ interface RecordedSide {
 }
 
 function weighRecorded(merged: MergedTree, recorded: RecordedStacks, scale: number, all: number): RecordedSide {
-  const { stacks, frames, strings, samples, isCallerLost, isJavaOnly, lacksInlined } = recorded
+  const { stacks, frames, strings, samples, isJavaOnly, lacksInlined } = recorded
   const kindOf = (row: number) => frames.kind[stacks.frame[row]!]!
-  const treeOf = (isCounted: (row: number) => boolean, rowOf?: Int32Array): CallTree =>
-    buildCallTree({
-      ...{ strings, frames, stacks },
-      samples: {
-        ...samples,
-        stack: rowOf ? mapStacks(samples.stack, rowOf) : samples.stack,
-        weight: samples.weight.map((weight, sample) => (isCounted(samples.stack[sample]!) ? weight : 0)),
-      },
-    })
   const nearestJava = new Int32Array(stacks.length)
   for (let row = 0; row < stacks.length; row++) {
     const caller = stacks.parent[row]!
@@ -137,10 +130,10 @@ function weighRecorded(merged: MergedTree, recorded: RecordedStacks, scale: numb
   return {
     ...{ isJavaOnly, lacksInlined, scale, all },
     frameOf: mapFrames(merged, recorded),
-    whole: treeOf(() => true),
-    lost: treeOf((row) => row < 0 || isCallerLost[row] === 1),
-    native: treeOf((row) => row < 0 || nativeKinds.has(kindOf(row))),
-    java: treeOf(() => true, nearestJava),
+    whole: buildRecordedTree(recorded, () => true),
+    lost: buildLostTree(recorded),
+    native: buildRecordedTree(recorded, (row) => row < 0 || nativeKinds.has(kindOf(row))),
+    java: buildRecordedTree(recorded, () => true, nearestJava),
     unnamedSelf: samples.weight.reduce(
       (sum, weight, sample) => sum + (isInterpreter(samples.stack[sample]!) ? weight : 0),
       0,
@@ -158,14 +151,7 @@ interface LimitedGroups {
 
 function limitSide(side: RecordedSide, other: RecordedSide, { groups, shown, delta, isNative, merged }: LimitedGroups) {
   const { frameOf, whole, lost, native, java: javaOnly, all, scale } = side
-  const recordedGroups: FrameGroups = {
-    names: groups.names,
-    groupOfFrame: frameOf.map((frame) => (frame < 0 ? -1 : groups.groupOfFrame[frame]!)),
-  }
-  const sum = (tree: CallTree, kind: DeltaKind) => {
-    const items = createItems(tree, recordedGroups).items[kind]
-    return sumByItem(items, Float64Array.from(tree[kind]))
-  }
+  const sum = createRecordedSums(groups, frameOf)
   const recorded = sum(whole, delta)
   const ofLost = sum(lost, delta)
   const throughNative = sum(native, 'total')

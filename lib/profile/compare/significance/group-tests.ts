@@ -3,7 +3,7 @@ import { kindIndexes } from '../../model/profile.ts'
 import type { CostScale } from './cost-per-second.ts'
 import { findCauses } from './causes.ts'
 import { type CallChanges, findInterpreter } from './call-changes.ts'
-import type { EngineLimits, GroupLimits } from './engine-limits.ts'
+import type { ChangeLimits, GroupLimits } from './engine-limits.ts'
 import { createHiddenWeight, type HiddenWeight } from './hidden-weight.ts'
 import type { GroupItems } from './groups.ts'
 import type { SideSamples } from './side-samples.ts'
@@ -26,8 +26,8 @@ export interface GroupEvidence {
   readonly after: SideSamples
   /** Shows the weight that one side may hide; null where both engines show all frames. */
   readonly calls: CallChanges | null
-  /** Shows what two engines cannot both show; null where one recorded both. */
-  readonly limits: EngineLimits | null
+  /** Shows what the sides cannot both show; null where both lost as many callers, and one engine recorded them. */
+  readonly limits: ChangeLimits | null
   readonly costScales: readonly CostScale[]
   /** How much samples cluster, for where they have no times. */
   readonly commonDispersion: (items: TestItems) => number
@@ -50,7 +50,7 @@ export function testGroups(
   const limited = limits?.limitGroups(groups, shown, delta) ?? null
   const tests = testItems(merged, items[delta], before, after, {
     hiddenOf: (group, isUp, most) => Math.min(most, stretchOf(isUp) * hiddenOf(group, isUp, most)),
-    ...{ limitOf: limited?.hiddenOf, costScales, commonDispersion },
+    ...{ limitOf: limited?.hiddenOf, limitReason: limits?.reason, costScales, commonDispersion },
   })
   return { groups, tests, ...shown, limited }
 }
@@ -58,7 +58,7 @@ export function testGroups(
 /** Weight of a group that may have been hidden. */
 function createHidden(
   merged: MergedTree,
-  { calls, limits }: { readonly calls: CallChanges; readonly limits: EngineLimits | null },
+  { calls, limits }: { readonly calls: CallChanges; readonly limits: ChangeLimits | null },
   groups: GroupItems,
   delta: DeltaKind,
 ): HiddenWeight {

@@ -1,6 +1,7 @@
 import {
   type ComparisonScale,
   costChanges,
+  type HiddenReason,
   hiddenReasons,
   maxFalseDiscoveryRate,
   type MergedTree,
@@ -17,7 +18,7 @@ import { replicate } from './windows.ts'
 const tooFewInBoth = 10
 /** A difference with a larger chance is what noise usually does. */
 const mostlyNoise = 0.5
-const [ofCompiler, ofEngines] = [hiddenReasons.indexOf('jit'), hiddenReasons.indexOf('engines')]
+const ofCompiler = hiddenReasons.indexOf('jit')
 
 /** Results of testing each item by itself, in columns; NaN where it was not tested. */
 export interface ItemTests {
@@ -55,12 +56,14 @@ export function testItems(
   {
     hiddenOf = () => 0,
     limitOf = () => 0,
+    limitReason = 'engines',
     costScales,
     commonDispersion,
   }: {
     readonly hiddenOf?: HiddenWeight
-    /** Of two engines, how much of a change may be that they show different frames. */
+    /** How much of a change may be that the sides show different frames, and why they do. */
     readonly limitOf?: HiddenWeight
+    readonly limitReason?: HiddenReason
     readonly costScales: readonly CostScale[]
     /** How much samples cluster by these items and by others of the pair, for where they have no times. */
     readonly commonDispersion: (items: TestItems) => number
@@ -83,6 +86,10 @@ export function testItems(
   const intervals: ItemTests['intervals'] = []
   const change = new Float64Array(items.length)
   const isHidden = new Uint8Array(items.length)
+  const ofLimit = hiddenReasons.indexOf(limitReason)
+  // Two engines differ in what was compiled, too. Lost callers look as if a JIT compiler had moved their calls.
+  const isOfLimit = (limited: number, ofJit: number, size: number) =>
+    limitReason === 'engines' ? limited > 0 : limited > 0 && (limited >= size / 2 || limited >= ofJit)
   const cost = new Uint8Array(items.length)
   for (let index = 0; index < tested.length; index++) {
     const item = tested[index]!
@@ -93,8 +100,8 @@ export function testItems(
     const size = Math.abs(seen.delta)
     const limited = limitOf(item, seen.delta > 0, size)
     if (seen.p > maxFalseDiscoveryRate) {
-      // It is too large to be called none, and the engines explain all of it.
-      if (limited > 0 && limited >= size && seen.p <= mostlyNoise) isHidden[item] = ofEngines
+      // It is too large to be called none, and that explains all of it.
+      if (limited > 0 && limited >= size && seen.p <= mostlyNoise) isHidden[item] = ofLimit
       continue
     }
     if (
@@ -112,12 +119,13 @@ export function testItems(
         continue
       }
     }
-    const hidden = Math.min(size, limited + hiddenOf(item, seen.delta > 0, size))
+    const ofJit = hiddenOf(item, seen.delta > 0, size)
+    const hidden = Math.min(size, limited + ofJit)
     if (hidden === 0) continue
     const least = noise.measure(index, hidden)
     p[item] = Math.max(p[item], least.p)
     change[item] = Math.sign(seen.delta) * Math.max(0, size - hidden)
-    if (least.p > maxFalseDiscoveryRate) isHidden[item] = limited > 0 ? ofEngines : ofCompiler
+    if (least.p > maxFalseDiscoveryRate) isHidden[item] = isOfLimit(limited, ofJit, size) ? ofLimit : ofCompiler
     intervals[item] = (reach) => {
       const [[low, high], [lowOfLeast, highOfLeast]] = [seen.intervalAt(reach), least.intervalAt(reach)]
       return [Math.min(low, lowOfLeast), Math.max(high, highOfLeast)]

@@ -14,7 +14,9 @@ import { type CallChanges, sumCalls } from './call-changes.ts'
 import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
 import { eventOfBoth } from '../merged-tree/comparison-scales.ts'
+import { areTwoEngines } from '../merged-tree/engine-sides.ts'
 import { createEngineLimits } from './engine-limits.ts'
+import { createLostCallerLimits } from './lost-caller-limits.ts'
 import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { alignParts, nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
@@ -77,7 +79,7 @@ function createLevels({ merged, before, after }: MergedPair) {
       costScales: chooseCostScales(merged, eventOfBoth(before.provenance, after.provenance)),
       commonDispersion: (items) => Math.max(ofFunctions(), estimateBy(items)),
       calls: sumCallsOf(merged, before, after),
-      limits: createEngineLimits(merged, before, after),
+      limits: createEngineLimits(merged, before, after) ?? createLostCallerLimits(merged, before, after),
     }
   })
   const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] => {
@@ -166,15 +168,17 @@ function createLevels({ merged, before, after }: MergedPair) {
 /** Gives the calls of a pair where a side may hide methods; null where both engines show all frames. */
 function sumCallsOf(merged: MergedTree, before: Profile, after: Profile): CallChanges | null {
   if (hasInlinedFrames(before) && hasInlinedFrames(after)) return null
+  const areEngines = areTwoEngines(before, after)
   return sumCalls(merged, {
-    areEngines: before.recorded !== undefined,
-    lackInlined: before.recorded?.lacksInlined === true && after.recorded?.lacksInlined === true,
+    areEngines,
+    lackInlined: areEngines && before.recorded?.lacksInlined === true && after.recorded?.lacksInlined === true,
   })
 }
 
 /** Columns of tables of two engines alone. */
 function hiddenColumns({ limited }: TestedGroups): Pick<GroupDeltas, 'hiddenBefore' | 'hiddenAfter'> {
-  return limited ? { hiddenBefore: limited.hiddenBefore, hiddenAfter: limited.hiddenAfter } : {}
+  if (!limited?.hiddenBefore || !limited.hiddenAfter) return {}
+  return { hiddenBefore: limited.hiddenBefore, hiddenAfter: limited.hiddenAfter }
 }
 
 /** The samples of both sides without those of one large change, beside which nothing can be called unchanged. */

@@ -1,0 +1,55 @@
+import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
+import { mapFrames } from '../merged-tree/map-frames.ts'
+import type { Profile, RecordedStacks } from '../../model/profile.ts'
+import { isUnwindErrorFrame } from '../../names/unknown-names.ts'
+import type { ChangeLimits } from './engine-limits.ts'
+import { buildLostTree, createRecordedSums } from './recorded-trees.ts'
+
+/**
+ * Gives how much of each change of a total may be that one side lost callers and the other, of the same engine, did
+ * not. Any method may be among the callers of a stack that does not show it:
+ *
+ *     before  run;work 10        after  run;work 6, work 4        `run` may have 10 on both sides
+ *
+ * What both sides lost alike is no difference. Self weight is known of all stacks, so as much of a change of the total
+ * as is one of self weight is none of lost callers. A frame that says that callers were lost costs nothing by itself.
+ * null where both lost as many, or two engines recorded them.
+ */
+export function createLostCallerLimits(
+  merged: MergedTree,
+  before: Pick<Profile, 'recorded'>,
+  after: Pick<Profile, 'recorded' | 'provenance'>,
+): ChangeLimits | null {
+  if (!before.recorded || !after.recorded) return null
+  const lostBefore = weighLost(merged, before.recorded, merged.scaleBefore)
+  const lostAfter = weighLost(merged, after.recorded, merged.scaleAfter)
+  return {
+    reason: 'callers',
+    stretchOf: () => 1,
+    recorded: [],
+    limitGroups(groups, shown, delta) {
+      const isError = new Uint8Array(groups.names.length)
+      groups.groupOfFrame.forEach((group, frame) => {
+        if (group >= 0 && isUnwindErrorFrame({ ...merged, provenance: after.provenance }, frame)) isError[group] = 1
+      })
+      if (delta === 'self') return { hiddenOf: (group, _, most) => (isError[group] === 1 ? most : 0) }
+      const [ofBefore, ofAfter] = [lostBefore(groups), lostAfter(groups)]
+      return {
+        hiddenOf: (group, isUp, most) => {
+          if (isError[group] === 1) return most
+          const sign = isUp ? 1 : -1
+          const ofSelf = Math.max(0, sign * computeScaledChange(shown, merged, 'self', group))
+          return Math.max(0, Math.min(most - ofSelf, sign * (ofBefore[group]! - ofAfter[group]!)))
+        },
+      }
+    },
+  }
+}
+
+/** Gives for groups the scaled weight of stacks that lost callers and do not show the group. */
+function weighLost(merged: MergedTree, recorded: RecordedStacks, scale: number) {
+  const lost = buildLostTree(recorded)
+  const frameOf = mapFrames(merged, recorded)
+  return (groups: Parameters<typeof createRecordedSums>[0]): Float64Array =>
+    createRecordedSums(groups, frameOf)(lost, 'total').map((shown) => (lost.total[0]! - shown) * scale)
+}
