@@ -58,7 +58,8 @@ export function concludeComparison({
   const shown = nameCause(name, simpleName(name))
   const change = `${shown} ${formatShare(totalBefore)} → ${formatShare(totalAfter)}`
   const certainty = found === undefined ? notCertain : ''
-  if (engines !== null) return { conclusion: `${certainty}${engines}: ${change}, perhaps by the engine`, named }
+  // The line of facts names the two engines.
+  if (engines !== null) return { conclusion: `${certainty}${change}, perhaps by the engine`, named }
   const mark = found === undefined ? certainty : isSure ? (marksOfStatus[status] ?? '') : ''
   return { conclusion: `${mark}${change}`, named }
 }

@@ -167,6 +167,18 @@ interface Head {
   readonly facts: readonly string[]
 }
 
+/** How large the conclusion is written, in pixels: as large as it fits on a line. A longer one is cut. */
+const conclusionSizes = [
+  { px: 40, mostChars: 52 },
+  { px: 32, mostChars: 65 },
+  { px: 26, mostChars: 80 },
+] as const
+
+function conclusionOf(text: string): ReactElement {
+  const { px, mostChars } = conclusionSizes.find((size) => text.length <= size.mostChars) ?? conclusionSizes.at(-1)!
+  return box({ fontSize: px, marginTop: 2, height: 50, alignItems: 'center' }, toDrawableText(text, mostChars))
+}
+
 /** Gives the whole image as elements. Texts are cut at so many characters as fit on a line in their size. */
 function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }: Head): ReactElement {
   const imageUrl = `data:image/png;base64,${drawBoxImage(boxes, graphSize).toString('base64')}`
@@ -183,7 +195,7 @@ function pageOf({ boxes, rowsBelow }: PreviewGraph, { title, conclusion, facts }
         ),
         box({ fontSize: 26, color: '#c2410c' }, 'Hearth'),
       ),
-      box({ fontSize: 40, marginTop: 2 }, toDrawableText(conclusion, 52)),
+      conclusionOf(conclusion),
       box({ fontSize: 22, color: '#565b66', marginTop: 4 }, joinWhole(facts, 104)),
     ),
     box(

@@ -39,10 +39,12 @@ export function previewFacts(view: SharedView): string[] {
   const engines = baseline === null ? null : describeEnginePair(baseline, profile)
   const { service, event, engine, image, javaNamed, partial } = profile
   return [
+    // First, since an image has space for few facts.
+    ...(engines === null ? [] : [`${engines}, two engines, which can differ without a change`]),
     ...(baseline !== null ? [`${captured} vs ${formatCaptured(baseline)}`] : isInTitle(captured) ? [] : [captured]),
     // A name that begins with the service says it already.
     ...(service === '' || profile.name.startsWith(service) ? [] : [service]),
-    engines === null ? getEngineLabel(engine) : `${engines}, two engines, which can differ without a change`,
+    ...(engines === null ? [getEngineLabel(engine)] : []),
     getEventLabel(event),
     baseline === null ? amountOf(profile) : `${amountOf(profile)} vs ${amountOf(baseline)}`,
     ...(image === null ? [] : [image.startsWith(`${service}:`) ? `tag ${image.slice(service.length + 1)}` : image]),
