@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { CallTree } from '../../lib/profile/tree/call-tree.ts'
-import { formatCountOf } from '../../lib/profile/format/units.ts'
+import { formatCount } from '../../lib/profile/format/units.ts'
 import { shortName } from '../../lib/profile/names/names.ts'
 import { createFlameCanvas, type FlameCanvas, type FlameEvents, type ShownArea } from './flame-canvas.ts'
 import { rowPx } from './geometry/rows.ts'
@@ -106,7 +106,7 @@ function HiddenRows({
       const counts = paintedRows - wholeRows <= readableCut ? [0, 0] : [paintedRows - row - rows, row]
       for (const [index, line] of shown.entries()) {
         const hidden = Math.max(0, Math.ceil(counts[index]! - readableCut))
-        const text = hidden === 0 ? '' : formatCountOf(hidden, 'more row')
+        const text = hidden === 0 ? '' : hidden === 1 ? '1 more row' : `${formatCount(hidden)} more rows`
         if (line.textContent !== text) line.textContent = text
       }
     }

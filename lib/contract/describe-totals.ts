@@ -2,9 +2,8 @@ import type { ScaleBases } from '../profile/compare/merged-tree/comparison.ts'
 import { arePerRequest, haveComparableRates } from '../profile/compare/merged-tree/comparison-scales.ts'
 import { formatFactor, formatShare } from '../profile/format/units.ts'
 import { formatWeight, formatWeightShort } from '../profile/format/weight.ts'
-import type { LostCallers } from '../profile/compare/merged-tree/engine-sides.ts'
+import { areUnlikeLosses, type LostCallers } from '../profile/compare/merged-tree/engine-sides.ts'
 import type { Unit } from '../profile/model/profile.ts'
-import { minLostCallersShare } from '../profile/quality/rated-finding.ts'
 import { getEventLabel } from './engines.ts'
 
 /**
@@ -30,7 +29,7 @@ export function describeNoDifference(
 ): string {
   if (engines !== null) return `${engines}: no significant difference in what both engines show`
   const none = totals === null ? 'No significant difference' : 'No significant difference in shares'
-  if (lostCallers === null || Math.abs(lostCallers.after - lostCallers.before) < minLostCallersShare) return none
+  if (lostCallers === null || !areUnlikeLosses(lostCallers)) return none
   return `${none}; ${formatLostCallers(lostCallers)}: totals cannot be compared`
 }
 

@@ -1,5 +1,6 @@
 /** Notes on a comparison of two engines: what the stacks of one lack. */
 import { formatShare } from '../../format/units.ts'
+import { areUnlikeLosses } from './engine-sides.ts'
 import { measureLostCallers } from './recorded-stacks.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { nameOfFrame, kindIndexes, type Profile } from '../../model/profile.ts'
@@ -21,7 +22,7 @@ export function describeLostCallers(pair: ProfilePair): string[] {
 /** Says the same where one engine recorded both, and one side lost more: alike, they are the same on both sides. */
 export function describeUnlikeLostCallers(pair: ProfilePair): string[] {
   const lost = { before: measureLostCallers(pair.before), after: measureLostCallers(pair.after) }
-  if (Math.abs(lost.before - lost.after) < minLostCallersShare) return []
+  if (!areUnlikeLosses(lost)) return []
   const side = lost.before > lost.after ? 'before' : 'after'
   return describeLost(pair, side, lost[side])
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../../model/profile.ts'
+import { minLostCallersShare } from '../../quality/rated-finding.ts'
 
 type RecordedSide = Pick<Profile, 'provenance' | 'recorded'>
 
@@ -11,6 +12,11 @@ export function areTwoEngines(before: RecordedSide, after: RecordedSide): boolea
 export interface LostCallers {
   readonly before: number
   readonly after: number
+}
+
+/** Whether one side lost so many more that pages say it, and totals are compared less strictly. */
+export function areUnlikeLosses({ before, after }: LostCallers): boolean {
+  return Math.abs(before - after) >= minLostCallersShare
 }
 
 /** Gives them where one engine recorded both sides and one lost more: then totals differ by that alone; else null. */

@@ -1,4 +1,5 @@
 import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
+import { areUnlikeLosses } from '../merged-tree/engine-sides.ts'
 import { mapFrames } from '../merged-tree/map-frames.ts'
 import type { Profile, RecordedStacks } from '../../model/profile.ts'
 import { isUnwindErrorFrame } from '../../names/unknown-names.ts'
@@ -13,7 +14,7 @@ import { buildLostTree, createRecordedSums } from './recorded-trees.ts'
  *
  * What both sides lost alike is no difference. Self weight is known of all stacks, so as much of a change of the total
  * as is one of self weight is none of lost callers. A frame that says that callers were lost costs nothing by itself.
- * null where both lost as many, or two engines recorded them.
+ * null where both lost nearly as many, or two engines recorded them.
  */
 export function createLostCallerLimits(
   merged: MergedTree,
@@ -21,6 +22,7 @@ export function createLostCallerLimits(
   after: Pick<Profile, 'recorded' | 'provenance'>,
 ): ChangeLimits | null {
   if (!before.recorded || !after.recorded) return null
+  if (!areUnlikeLosses({ before: before.recorded.lostShare, after: after.recorded.lostShare })) return null
   const lostBefore = weighLost(merged, before.recorded, merged.scaleBefore)
   const lostAfter = weighLost(merged, after.recorded, merged.scaleAfter)
   return {
