@@ -32,12 +32,14 @@ export function isUnwindError(name: string, mayLackBrackets: boolean): boolean {
 
 /** Whether a frame takes the place of callers that async-profiler lost. */
 export function isUnwindErrorFrame({ frames, strings, provenance }: FramesOfEngine, frame: number): boolean {
+  const name = strings[frames.name[frame]!]!
+  if (!isUnwindError(name, true)) return false // nearly every frame
   // Its recordings have no brackets, and files of all its functions.
   const mayLackBrackets =
-    splitEngines(provenance.engine).includes('async-profiler') &&
+    frames.module[frame] === 0 &&
     frames.kind[frame] !== kindIndexes.java &&
-    frames.module[frame] === 0
-  return isUnwindError(strings[frames.name[frame]!]!, mayLackBrackets)
+    splitEngines(provenance.engine).includes('async-profiler')
+  return isUnwindError(name, mayLackBrackets)
 }
 
 type FramesOfEngine = NamedFrames & { readonly provenance: Pick<Provenance, 'engine'> }

@@ -118,6 +118,7 @@ export function buildFlameChart(profile: Profile, span: Span | null = null, maxN
 
 /** Times that differ by less are the same: the difference is a rounding error. */
 const roundingMs = 1e-6
+
 /** Rows of the samples with weight, by thread, then by time. */
 function sortByTime({ samples }: Profile): Uint32Array {
   const order = Uint32Array.from({ length: samples.length }, (_, sample) => sample).filter(

@@ -1,7 +1,6 @@
 /** Notes on a comparison of two engines: what the stacks of one lack. */
 import { formatShare } from '../../format/units.ts'
-import { areUnlikeLosses } from './engine-sides.ts'
-import { measureLostCallers } from './recorded-stacks.ts'
+import { areUnlikeLosses, type LostCallers } from './engine-sides.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { nameOfFrame, kindIndexes, type Profile } from '../../model/profile.ts'
 import { selfByFrame } from '../../model/stack-weights.ts'
@@ -20,8 +19,7 @@ export function describeLostCallers(pair: ProfilePair): string[] {
 }
 
 /** Says the same where one engine recorded both, and one side lost more: alike, they are the same on both sides. */
-export function describeUnlikeLostCallers(pair: ProfilePair): string[] {
-  const lost = { before: measureLostCallers(pair.before), after: measureLostCallers(pair.after) }
+export function describeUnlikeLostCallers(pair: ProfilePair, lost: LostCallers): string[] {
   if (!areUnlikeLosses(lost)) return []
   const side = lost.before > lost.after ? 'before' : 'after'
   return describeLost(pair, side, lost[side])

@@ -55,8 +55,9 @@ export function alignStacks(before: Profile, after: Profile): StackAligner {
   const same = (profile: Profile) => profile
   const isLoose = needComparableNames(before, after)
   const areEngines = before.provenance.engine !== after.provenance.engine
-  const isUneven = !areEngines && measureLostCallers(before) !== measureLostCallers(after)
-  const lostNotes = isUneven ? describeUnlikeLostCallers({ before, after }) : []
+  const lost = areEngines ? null : { before: measureLostCallers(before), after: measureLostCallers(after) }
+  const isUneven = lost !== null && lost.before !== lost.after
+  const lostNotes = isUneven ? describeUnlikeLostCallers({ before, after }, lost) : []
   const keep = (like: Profile, align: typeof same, frameOf?: Int32Array) =>
     areEngines || isUneven ? keepRecorded(like, align, areEngines, frameOf) : align
   if (!isLoose && !hasAccessors(before) && !hasAccessors(after))

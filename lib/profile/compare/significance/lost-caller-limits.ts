@@ -31,8 +31,9 @@ export function createLostCallerLimits(
     recorded: [],
     limitGroups(groups, shown, delta) {
       const isError = new Uint8Array(groups.names.length)
+      const frames = { ...merged, provenance: after.provenance }
       groups.groupOfFrame.forEach((group, frame) => {
-        if (group >= 0 && isUnwindErrorFrame({ ...merged, provenance: after.provenance }, frame)) isError[group] = 1
+        if (group >= 0 && isUnwindErrorFrame(frames, frame)) isError[group] = 1
       })
       if (delta === 'self') return { hiddenOf: (group, _, most) => (isError[group] === 1 ? most : 0) }
       const [ofBefore, ofAfter] = [lostBefore(groups), lostAfter(groups)]
