@@ -256,7 +256,7 @@ test('which of several events is drawn is said in whole, beside a name in whole 
     await openCapture(page, collector, capture)
     collector.emitCapture({ ...capture, live: 1 })
     await waitForGraph(page)
-    const shownEvent = page.getByText('Live: CPU. The other 3 events are in the saved profile.', { exact: true })
+    const shownEvent = page.getByText('Live: CPU. The other 3 events are saved with it.', { exact: true })
     for (const [width, height] of [
       [1440, 900],
       [1280, 720],

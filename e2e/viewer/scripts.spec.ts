@@ -39,6 +39,35 @@ test('a graph is drawn without the scripts of the controls around it, which load
 /** Uncompressed bytes. React's script has 235 kB; each script is evaluated in a single task. */
 const mostOfOne = 250_000
 
+test('what is typed after "/" before the search box is there is searched for, and runs no action', async ({ page }) => {
+  await openShop(page)
+  await waitUntilQuiet(page)
+  const addressesOf = ({ lines }: { lines: string[] }) => lines.map((line) => line.split(' ')[2]!)
+  const all = addressesOf(await scriptsAsked(page, Infinity))
+  const release = await holdGraph(page)
+  await page.reload()
+  const isEarly = new Set(addressesOf(await scriptsAsked(page, Infinity)))
+  const isLate = new Set(all.filter((address) => !isEarly.has(address)))
+  expect(isLate.size).toBeGreaterThan(0)
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/chunks/*.js*', async (route) => {
+    if (isLate.has(route.request().url())) await arrived
+    await route.continue()
+  })
+  release()
+  await page.locator('[data-testid=flame-graph][data-drawn]').waitFor()
+  const before = page.url()
+  await page.keyboard.type('/shop.i')
+  await expect(page.getByRole('textbox', { name: 'Search frames' })).toHaveCount(0)
+  expect(page.url()).toBe(before)
+  arrive()
+  const search = page.getByRole('textbox', { name: 'Search frames' })
+  await expect(search).toHaveValue('shop.i')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('o')
+  await expect(search).toHaveValue('shop.io')
+})
+
 test('no script is large, also those that load with the live connection', async ({ page }) => {
   await openShop(page)
   await waitUntilQuiet(page)

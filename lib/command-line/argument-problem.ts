@@ -29,7 +29,10 @@ const sameOptions = [
   ['compare-to', 'baseline'],
 ] as const
 
-/** `args` with the options as the command's `usage` names them. What follows `--` are names. */
+/**
+ * `args` with the options as the command's `usage` names them. What follows `--` are names. An option that is given
+ * twice, under one name or both, counts as it is given last (Node's `parseArgs`), unless it can be repeated.
+ */
 export function spellOptions(args: readonly string[], usage: string): string[] {
   const options = new Set([...usage.matchAll(/(?:^ +(?:-\w, )?|\[)--([a-z-]+)/gm)].map(([, name]) => name))
   const spelling = new Map<string, string>()

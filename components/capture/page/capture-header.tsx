@@ -64,7 +64,7 @@ export function CaptureHeader({
         {children && request.events.length > 1 ? (
           <p className="max-w-44 shrink-0 text-xs leading-3.5 text-muted max-sm:max-w-none">
             Live: <span className="text-ink">{eventLabels[liveEvent].title}</span>. The other{' '}
-            {request.events.length === 2 ? 'event is' : `${request.events.length - 1} events are`} in the saved profile.
+            {request.events.length === 2 ? 'event is' : `${request.events.length - 1} events are`} saved with it.
           </p>
         ) : null}
         {status === '' && children && request.events.length === 1 ? (

@@ -21,7 +21,7 @@ import { ProfileButton } from '../profile-button.tsx'
 
 /**
  * Follows a capture: its phase, the time left and the graph so far. When it is done, the page of its profile replaces
- * it.
+ * it. `query`: of the address that was asked for, without `?`, for the first view of the live graph.
  */
 export function CapturePage({ capture: sent, query }: { capture: Capture; query: string }) {
   const router = useRouter()

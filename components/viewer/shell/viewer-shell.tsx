@@ -10,6 +10,7 @@ import { leaveTimeOrder } from '../view/view-changes.ts'
 import { lateTools } from './late-tools.ts'
 import { tabOf } from './pane-stage.tsx'
 import { useBusyMark } from './use-busy-mark.ts'
+import { useEarlySearch } from './use-early-search.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import type { FooterParts } from './viewer-footer.tsx'
 
@@ -63,8 +64,9 @@ export function ViewerShell({
     // A link or a menu may ask for the order in time, which two profiles do not have in common.
     if (active.isCompared && view.sort === 'time') change(leaveTimeOrder(view), 'replace')
   }, [active.isCompared, view, change])
+  const goToSearch = useEarlySearch(tools !== null, searchInput, (search) => change({ search }, 'replace'))
   useViewerKeys((action) => {
-    if (action === 'search') searchInput.current?.select()
+    if (action === 'search') goToSearch()
     else runAction(active, action)
   })
   useBusyMark(tools === null || panes.some(({ isBusy }) => isBusy))

@@ -25,7 +25,10 @@ import { packTieredFrame } from '../reading/stack-collector.ts'
 const stackPattern = /^--- (\d{1,20}) (\S+) \([\d.,]+%\), (\d{1,20}) samples?$/
 const framePattern = /^\s+\[ *\d+\] (.+)$/
 
-/** Weights are samples, but bytes where memory was recorded. */
+/**
+ * Weights are samples, but bytes where memory was recorded. The text does not name its event: where `provenance` does
+ * not, either, samples count as CPU, and bytes as allocations.
+ */
 export async function readAsyncProfilerTraces(
   chunks: AsyncIterable<Uint8Array>,
   { provenance = {} }: ReaderOptions = {},
@@ -69,6 +72,7 @@ export async function readAsyncProfilerTraces(
   return finishImport({ builder, warnings, unit: isBytes ? 'bytes' : 'samples', described, overrides: provenance })
 }
 
+/** Whether a file that begins with `lines`, without their line ends, is such a text. */
 export function isAsyncProfilerTraces(lines: readonly string[]): FormatAnswer {
   return lines.some((line, at) => stackPattern.test(line.trimEnd()) && framePattern.test(lines[at + 1] ?? ''))
     ? 'yes'

@@ -31,7 +31,7 @@ export interface BpftraceOptions extends ReaderOptions {
   readonly clockOriginSeconds?: number | null
 }
 
-const headerPattern = /^@\w*\[(\d{1,19}), (\d{1,10}), (.*)$/
+const headerPattern = /^@\w*\[(\d{1,19}), (\d{1,10}), /
 const endPattern = /\]: (\d{1,19})$/
 const hash = 35
 const tab = 9
@@ -84,6 +84,7 @@ export async function readBpftrace(
     const text = decodeText(bytes, from, to)
     if (bytes[from] === hash) return readFactLine(text, facts) ? undefined : warnings.add('lines-skipped', line)
     const header = headerPattern.exec(text)
+    // A stack without any frame is one line, header and end at once.
     if (header !== null) start(Number(header[1]), Number(header[2]), line)
     const count = endPattern.exec(text)
     if (count !== null) return end(Number(count[1]))

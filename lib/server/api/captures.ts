@@ -22,6 +22,7 @@ export const captureOperations: readonly Operation[] = [
   operation('GET /alive', 'anyone', {
     id: 'isAlive',
     summary: 'Whether Hearth answers',
+    about: 'For health checks and probes of load balancers: liveness of the web program alone, without a token.',
     answers: { 200: z.object({ alive: z.literal(true) }) },
     handle: () => ({ alive: true as const }),
   }),
@@ -81,7 +82,7 @@ export const captureOperations: readonly Operation[] = [
   }),
   operation('GET /captures', 'read', {
     id: 'listCaptures',
-    summary: 'Captures, newest first, at most 100',
+    summary: 'Captures, newest first: those under way, and at most 100 that have ended',
     answers: { 200: z.object({ captures: z.array(captureSchema) }) },
     handle: async ({ server }) => ({ captures: await server.captures.list() }),
   }),

@@ -24,7 +24,7 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
       const stored = await captures.find(capture.id)
       if (stored === null || !isFinal(stored.state)) await onEnded(capture)
     }
-    await captures.save(capture)
+    await captures.save(capture) // the store keeps the first final state
   }
 
   return {
@@ -46,12 +46,18 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
           onFailed(failed)
         }
       }),
-    /** Gives the latest captures, the newest first; one that has not ended in the store is as `live` has it. */
+    /**
+     * Gives the captures under way and the latest that have ended, the newest first; one that has not ended in the
+     * store is as `live` has it.
+     */
     async list(live: readonly Capture[]): Promise<Capture[]> {
       const newest = new Map(live.map((capture) => [capture.id, capture]))
       for (const capture of await captures.list(mostListedCaptures))
         if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
-      return [...newest.values()].sort((a, b) => startOf(b) - startOf(a)).slice(0, mostListedCaptures)
+      const sorted = [...newest.values()].sort((a, b) => startOf(b) - startOf(a))
+      const ended = sorted.filter(({ state }) => isFinal(state)).slice(0, mostListedCaptures)
+      const isListed = new Set(ended)
+      return sorted.filter((capture) => !isFinal(capture.state) || isListed.has(capture))
     },
     /** Gives the stored capture once that has ended, before that the one of `findLive`; null for an unknown id. */
     async find(id: string, findLive: (id: string) => Capture | null): Promise<Capture | null> {
