@@ -64,6 +64,18 @@ test('a copy for others, of no capture, is called as its original', () => {
   expect(nameWithoutCapture(given)).toBe('before the fix')
 })
 
+test.each([
+  [0.3, 'shop cpu 0.3 s'],
+  [0.02, 'shop cpu 0.1 s'],
+  [4.6, 'shop cpu 5 s'],
+])('a capture that ended after %d s is not named as one of 0 s', (seconds, name) => {
+  const made = { event: 'cpu', service: 'shop', hotMethod: null }
+  const captured = sampleSummary({ ...made, captureId, createdAt, name: makeUpName(made, seconds) })
+  expect(captured.name).toBe(name)
+  expect(givenName(captured)).toBeNull()
+  expect(restoreName({ ...captured, durationMs: seconds * 1000 })).toBe(name)
+})
+
 test('the hot method stands in a name once', () => {
   const name = 'before the fix of PriceRules.findWinningRule'
   expect(profileHeadline(sampleSummary({ name, hotMethod }))).toBe(name)

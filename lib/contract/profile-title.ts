@@ -12,11 +12,17 @@ type Named = Pick<ProfileSummary, 'name' | 'service' | 'event' | 'captureId' | '
 export type Timed = Pick<ProfileSummary, 'capturedAt' | 'createdAt'>
 type Dated = Named & Timed
 
-/** The name that a capture is stored with: `shop: PriceRules.findWinningRule`, `shop cpu 30 s`. */
+/** The name that a capture is stored with: `shop: PriceRules.findWinningRule`, `shop cpu 30 s`, `shop cpu 0.4 s`. */
 export function makeUpName({ service, event, hotMethod }: Omit<Named, 'name' | 'captureId'>, seconds: number): string {
   const method = simpleHotMethod({ hotMethod })
-  return method === null ? `${service} ${event} ${seconds} s` : `${service}: ${method}`
+  return method === null ? `${service} ${event} ${roundSeconds(seconds)} s` : `${service}: ${method}`
 }
+
+/** In tenths below a second: "0 s" would say that nothing was recorded. */
+const roundSeconds = (seconds: number): number =>
+  seconds >= 1 || seconds === 0 ? Math.round(seconds) : Math.max(0.1, Math.round(seconds * 10) / 10)
+
+const madeUpSeconds = / \d+([.]\d)? s$/
 
 /**
  * Gives the name that a person or a file gave, without the event that an import puts behind it; null where it was made
@@ -31,7 +37,7 @@ export function givenName({ name, service, event, captureId, hotMethod }: Named)
   // The service may have been renamed since.
   const isMadeUp =
     (method !== null && name.endsWith(`: ${method}`)) ||
-    (/ \d+ s$/.test(name) && name.replace(/ \d+ s$/, '').endsWith(ending))
+    (madeUpSeconds.test(name) && name.replace(madeUpSeconds, '').endsWith(ending))
   if (isMadeUp) return null
   return name.endsWith(ending) ? name.slice(0, -ending.length) : name
 }
@@ -40,7 +46,7 @@ export function givenName({ name, service, event, captureId, hotMethod }: Named)
 export function restoreName(profile: Named & Pick<ProfileSummary, 'durationMs'>): string {
   const { service, event, captureId, durationMs } = profile
   if (captureId === null) return nameWithoutCapture({ ...profile, name: `${service} ${event}` })
-  return makeUpName(profile, Math.round((durationMs ?? 0) / 1000))
+  return makeUpName(profile, (durationMs ?? 0) / 1000)
 }
 
 /** `PriceRules.findWinningRule`. */

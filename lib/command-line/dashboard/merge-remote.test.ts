@@ -21,4 +21,6 @@ test('hearth merge sends ids, links or beginnings of ids, and prints where the m
   expect(calls).toEqual([['/api/v1/profiles/merge', { ids: [a, b, d], name: 'night' }]])
   expect(printed).toBe(`night  http://host:7117/profiles/${'c'.repeat(32)}\n`)
   expect(() => readMergeOptions([a])).toThrow('name two profiles or more')
+  const tooMany = Array.from({ length: 201 }, (_, index) => index.toString(16).padStart(8, '0'))
+  expect(() => readMergeOptions(tooMany)).toThrow('merge 200 profiles at most; 201 are named')
 })

@@ -29,6 +29,10 @@ export function readMergeOptions(args: readonly string[]): MergeCommandOptions {
   const options = { name: { type: 'string' }, json: { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   if (positionals.length < 2) throw new Problem('invalid-request', { what: 'name two profiles or more' })
+  if (positionals.length > mostMerged)
+    throw new Problem('invalid-request', {
+      what: `merge ${mostMerged} profiles at most; ${positionals.length} are named`,
+    })
   return { ids: positionals.map(readProfileId), name: values.name, isJson: values.json === true }
 }
 

@@ -6,7 +6,7 @@ import { type Operation, operation } from './operation.ts'
 export const auditOperations: readonly Operation[] = [
   operation('GET /audit', 'admin', {
     id: 'searchAudit',
-    summary: 'The audit log, newest first, a hundred records a page',
+    summary: 'The audit log, newest first, in pages',
     query: auditQuerySchema,
     answers: { 200: auditPageSchema },
     handle: ({ server, query }) => server.audit.search(query),

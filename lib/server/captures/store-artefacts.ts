@@ -119,7 +119,7 @@ const usualErrorSeconds = 1.5
 /** Gives the seconds in the name of the profile: those asked for, or those recorded where the recording ended early. */
 function secondsOf({ request }: Capture, durationMs: number | null): number {
   const recorded = durationMs === null ? request.seconds : durationMs / 1000
-  return Math.abs(recorded - request.seconds) < usualErrorSeconds ? request.seconds : Math.round(recorded)
+  return Math.abs(recorded - request.seconds) < usualErrorSeconds ? request.seconds : recorded
 }
 
 /**
