@@ -8,6 +8,7 @@ import type { ProfileSummary } from '../contract/profile.ts'
 import { clusterCollectorId } from '../contract/constants.ts'
 import type { Pod } from '../contract/pods.ts'
 import type { Container, Target } from '../contract/target.ts'
+import type { Finding } from '../findings.ts'
 import type { NewProfile } from '../store/library/profiles.ts'
 
 export function sampleContainer(more: Partial<Container> = {}): Container {
@@ -214,3 +215,7 @@ export const sampleClusterConfig = {
   image: 'hearth:1',
   callback: 'https://hearth.example',
 } as const
+
+export function sampleFinding(level: Finding['level']): Finding {
+  return { code: 'x', level, title: 'x', evidence: 'x', remedy: 'x', command: null }
+}

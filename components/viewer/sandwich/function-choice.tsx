@@ -2,11 +2,10 @@
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { buildFunctionTable, orderRows } from '../../../lib/profile/tree/function-table.ts'
 import { Name } from '../../ui/name.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { formatCount, formatCountOf, formatShare } from '../../../lib/profile/format/units.ts'
-import { longestSearchText } from '../../../lib/profile/search/search.ts'
 import { ShareBar } from '../tables/table-cells.tsx'
 import type { Viewer } from '../state/use-viewer.ts'
+import { FindField } from '../tables/find-field.tsx'
 import { RowList } from '../tables/row-list.tsx'
 import { selectFunctions } from '../tables/function-rows.ts'
 
@@ -27,7 +26,6 @@ export function FunctionChoice({
   const { frameMasks } = search
   const id = useId()
   const container = useRef<HTMLDivElement>(null)
-  const focusList = () => container.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const wanted = useDeferredValue(text)
@@ -46,22 +44,12 @@ export function FunctionChoice({
   }
   return (
     <>
-      <TextField
-        aria-label="Find a function"
-        placeholder="Find a function"
-        maxLength={longestSearchText}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setActive(0)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') choose(active)
-          // In a popover the Escape has closed that by now.
-          else if (event.key === 'ArrowDown' || (event.key === 'Escape' && !event.defaultPrevented)) focusList()
-          else return
-          event.preventDefault()
-        }}
+      <FindField
+        label="Find a function"
+        {...{ container, text }}
+        onText={setText}
+        onActive={setActive}
+        onEnter={() => choose(active)}
       />
       <p aria-hidden className="-mb-1 flex gap-2 px-2 text-right text-xs text-muted">
         <span className="w-14 pr-1">Self</span>

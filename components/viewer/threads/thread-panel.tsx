@@ -4,12 +4,11 @@ import { useId, useMemo, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { visibleText } from '../../../lib/profile/view/visible-text.ts'
 import { formatShare } from '../../../lib/profile/format/units.ts'
-import { longestSearchText } from '../../../lib/profile/search/search.ts'
 import { setThreadFilter, getThreadFilter } from '../filters/filter-changes.ts'
 import type { Viewer } from '../state/use-viewer.ts'
+import { FindField } from '../tables/find-field.tsx'
 import { RowList } from '../tables/row-list.tsx'
 import {
   getSelectionState,
@@ -122,21 +121,14 @@ function ThreadList({
   return (
     <>
       <div className="flex gap-2">
-        <TextField
-          aria-label="Find a thread"
+        <FindField
+          label="Find a thread"
           placeholder="Find a thread or pool"
           className="flex-1"
-          maxLength={longestSearchText}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setActive(0)
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            list.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus()
-          }}
+          container={list}
+          text={text}
+          onText={setText}
+          onActive={setActive}
         />
         <Button disabled={chosen.length === 0} onClick={() => onChoose([])}>
           All

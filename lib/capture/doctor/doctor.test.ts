@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../findings.ts'
 import { Problem } from '../../errors.ts'
 import { fakeEngine } from '../../testing/hosts/fake-captures.ts'
-import { sampleTarget } from '../../testing/samples.ts'
+import { sampleFinding, sampleTarget } from '../../testing/samples.ts'
 import { createDoctor, type DoctorOptions } from './doctor.ts'
 import type { CaptureEngine } from '../engine.ts'
 
@@ -10,14 +10,6 @@ const never = async function* () {
   yield* []
   throw new Error('the doctor records nothing')
 }
-const finding = (level: Finding['level']): Finding => ({
-  code: 'x',
-  level,
-  title: 'x',
-  evidence: 'x',
-  remedy: 'x',
-  command: null,
-})
 const engineWith = (id: CaptureEngine['id'], examine: CaptureEngine['examine'], events = ['cpu'] as const) =>
   fakeEngine(id, never, { examine, events })
 const target = sampleTarget()
@@ -37,9 +29,9 @@ describe('the doctor', () => {
   test('gives a cell for every engine, event and vantage, and what it would try', async () => {
     const perf = engineWith(
       'perf',
-      async (_, vantage) => new Map([['cpu', vantage === 'host' ? [] : [finding('blocked')]]]),
+      async (_, vantage) => new Map([['cpu', vantage === 'host' ? [] : [sampleFinding('blocked')]]]),
     )
-    const jfr = engineWith('jfr', async () => new Map([['cpu', [finding('degraded')]]]))
+    const jfr = engineWith('jfr', async () => new Map([['cpu', [sampleFinding('degraded')]]]))
     const report = await doctorOf([perf, jfr]).report(target)
     expect(levels(report.cells)).toEqual([
       'perf@host ready',
@@ -60,7 +52,7 @@ describe('the doctor', () => {
   })
 
   test('plans nothing where every way is blocked', async () => {
-    const perf = engineWith('perf', async () => new Map([['cpu', [finding('blocked')]]]))
+    const perf = engineWith('perf', async () => new Map([['cpu', [sampleFinding('blocked')]]]))
     expect((await doctorOf([perf]).report(target)).plans).toEqual([{ event: 'cpu', plans: [] }])
   })
 
@@ -87,7 +79,7 @@ describe('the doctor', () => {
 
   test('blocks what the breaker blocks', async () => {
     const perf = engineWith('perf', async () => new Map())
-    const blocksOf = (): Finding[] => [{ ...finding('blocked'), code: 'engine-blocked' }]
+    const blocksOf = (): Finding[] => [{ ...sampleFinding('blocked'), code: 'engine-blocked' }]
     const cells = await doctorOf([perf], { blocksOf }).examine(target)
     expect(cells.map(({ level, findings }) => `${level} ${findings[0]?.code}`)).toEqual([
       'blocked engine-blocked',

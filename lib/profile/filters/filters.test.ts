@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { printTree, profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { packages } from '../../testing/profiles/packages.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { applyFilters, type Filter } from './filters.ts'
 import { getNodePath } from '../tree/path-keys.ts'
@@ -9,15 +10,6 @@ const web = profileFromDiagram(`
   a           a           b           .
   c           .           c           .
   2           1           5           3
-`)
-
-const packages = profileFromDiagram(`
-  com.acme.Shop.main       com.acme.Shop.main       com.acme.Shop.main
-  org.foo.Web.serve        org.foo.Web.serve        org.foo.Web.serve
-  org.foo.deep.Web.call    com.acme.cart.Cart.total org.foo.deep.Web.call
-  com.acme.cart.Cart.total .                        read_[n]
-  read_[n]                 .                        .
-  2                        1                        4
 `)
 
 const after = (...filters: Filter[]) => {

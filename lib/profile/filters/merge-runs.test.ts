@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { printTree, profileFromDiagram } from '../../testing/profiles/text-graph.ts'
+import { printTree } from '../../testing/profiles/text-graph.ts'
+import { packages } from '../../testing/profiles/packages.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { applyFilters } from './filters.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, frameKinds } from '../model/profile.ts'
-
-const packages = profileFromDiagram(`
-  com.acme.Shop.main       com.acme.Shop.main       com.acme.Shop.main
-  org.foo.Web.serve        org.foo.Web.serve        org.foo.Web.serve
-  org.foo.deep.Web.call    com.acme.cart.Cart.total org.foo.deep.Web.call
-  com.acme.cart.Cart.total .                        read_[n]
-  read_[n]                 .                        .
-  2                        1                        4
-`)
 
 describe('a collapsed run', () => {
   test('collapse-package makes one box of neighbours, with what is below the package', () => {

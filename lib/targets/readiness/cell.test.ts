@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../findings.ts'
+import { sampleFinding } from '../../testing/samples.ts'
 import { cellOf } from './readiness.ts'
 
 const cell = { engine: 'perf', event: 'cpu', vantage: 'host' } as const
-const finding = (level: Finding['level']): Finding => ({
-  code: 'x',
-  level,
-  title: 'x',
-  evidence: 'x',
-  remedy: 'x',
-  command: null,
-})
 
 test.each([
   ['ready', []],
@@ -18,6 +10,6 @@ test.each([
   ['degraded', ['note', 'degraded']],
   ['blocked', ['degraded', 'blocked', 'note']],
 ] as const)('it is %s with %j', (level, levels) => {
-  const findings = levels.map(finding)
+  const findings = levels.map(sampleFinding)
   expect(cellOf(cell, findings)).toEqual({ ...cell, level, findings })
 })
