@@ -37,9 +37,9 @@ export interface ProvenanceFacts {
  * The part that is known before the recording is read; the parser adds its counts, and the program that runs the
  * capture adds vantage, overhead and the engines not used. Marks after the end are left out.
  */
-export function captureProvenance(facts: ProvenanceFacts): Promise<Partial<Provenance>> {
+export function captureProvenance(facts: ProvenanceFacts): Partial<Provenance> {
   const { target, request, jvm, durationMs } = facts
-  return Promise.resolve({
+  return {
     engine: facts.engine,
     event: facts.event,
     mechanism: facts.mechanism,
@@ -59,7 +59,7 @@ export function captureProvenance(facts: ProvenanceFacts): Promise<Partial<Prove
     maxDepth: facts.maxDepth,
     marks: facts.marks.filter(({ fromMs }) => fromMs <= durationMs),
     warnings: facts.warnings,
-  })
+  }
 }
 
 function describe({ service, container, jvm, hostPid, namespacePid, user }: Target): Record<string, string> {

@@ -30,6 +30,7 @@ type AgentRequest = Pick<CaptureRequest, 'events' | 'seconds' | 'frequencyHz'>
 
 /**
  * Always JFR: only that knows when each sample was, and holds several events. `log` keeps it off the service's stdout.
+ * `more`: options for signals and for the passing of descriptors.
  */
 export function startOptions(request: AgentRequest, files: AgentFiles, more: readonly string[] = []): string {
   return [
@@ -46,7 +47,7 @@ export function startOptions(request: AgentRequest, files: AgentFiles, more: rea
 
 /** Ends a chunk of the recording, so that all chunks so far can be read. */
 export const dumpOptions = 'dump,jfr,log=/dev/null'
-/** Ends it. It keeps the log open that it was given last. */
+/** Ends it. It keeps the log open that it was given last, which must be no file of ours. */
 export const stopOptions = 'stop,log=/dev/null'
 
 function eventOptions({ events, frequencyHz }: AgentRequest): string[] {

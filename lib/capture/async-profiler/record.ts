@@ -82,7 +82,7 @@ export async function* recordWithAsyncProfiler(
   const other = otherProfilerIn(mapped)
   if (other !== null) throw new Problem('other-profiler', { target: process.label, ...other })
   await using jvm = openJvmSession(process, target.jvm.version)
-  const attachCleanup = listAttachCleanup(jvm, target)
+  const attachCleanup = listAttachCleanup(jvm, target.jvm.version)
   yield createProgress('checking', attachCleanup)
 
   jvm.assertResponsive()
@@ -113,6 +113,7 @@ export async function* recordWithAsyncProfiler(
 
   const endedByUs = await recording.stop()
   const path = join(job.directory, recordingFileName)
+  // It is looked at every half second, and may have grown beyond the limit since.
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
     throw explainNoSamples(process, request, null)
   }
@@ -120,7 +121,7 @@ export async function* recordWithAsyncProfiler(
   const [loaded] = listAgentPaths(plan)
   const command = ['jattach', `${target.namespacePid}`, 'load', loaded, 'true', options]
   const facts = { job, version, library, command, startedAt, durationMs, partial, endedByUs, seesKernel }
-  const part = await createRecordingPart({ ...facts, ...pauses.stop() })
+  const part = createRecordingPart({ ...facts, ...pauses.stop() })
   return { parts: [part], samples: 0, lostSamples: 0, partial, attaches: jvm.attaches }
 }
 

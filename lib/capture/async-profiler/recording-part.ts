@@ -24,9 +24,9 @@ export interface AgentRecordingFacts {
   readonly warnings: readonly ProfileWarning[]
 }
 
-export async function createRecordingPart(recorded: AgentRecordingFacts): Promise<RawPart> {
+export function createRecordingPart(recorded: AgentRecordingFacts): RawPart {
   const { job, library } = recorded
-  const provenance = await captureProvenance({
+  const provenance = captureProvenance({
     engine: 'async-profiler',
     event: job.request.events[0]!,
     mechanism: null,

@@ -22,6 +22,8 @@ import { closing, readPiece } from '../../host/kernel/open-file.ts'
 
 /** Bytes of a line of a stack in bpftrace's text; a longer one is no frame. */
 const longestFrameLine = 200
+/** Begins each line of a stack; its address follows, up to 16 digits and a blank. */
+const tab = 9
 
 /** Addresses in one output of bpftrace that get the name of a function; further ones stay without. */
 const maxAddresses = 200_000
@@ -54,17 +56,18 @@ function createNativeNames(symfs: string) {
   }
 }
 
+/** Gives the different addresses in lines of stacks, without those of the kernel, which are in the upper half. */
 async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<number>> {
   const addresses = new Set<number>()
-  const mapped = new Set<string>()
+  const seen = new Set<string>()
   await eachLine(texts, (bytes, start, end) => {
-    if (bytes[start] !== 9 || end - start > longestFrameLine || addresses.size >= maxAddresses) return
+    if (bytes[start] !== tab || end - start > longestFrameLine || addresses.size >= maxAddresses) return
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, Math.min(17, end - start - 1)).toString(
       'latin1',
     )
     const hex = text.slice(0, text.indexOf(' '))
-    if (mapped.has(hex)) return
-    mapped.add(hex)
+    if (seen.has(hex)) return
+    seen.add(hex)
     const address = Number.parseInt(hex, 16)
     if (address < 2 ** 63) addresses.add(address)
   })
@@ -129,7 +132,7 @@ export function createBpftraceParts(options: BpftracePartsOptions) {
       const facts = { bucketNs, threads, mappings: symbols, natives: new Map(named) }
       await pipeline(writeFacts(facts), ownFiles.createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       await pipeline(ownFiles.createReadStream(text), ownFiles.createWriteStream(path, { flags: 'a' }))
-      const provenance = await captureProvenance({
+      const provenance = captureProvenance({
         ...{ engine: 'bpftrace', event, mechanism: mechanisms[event] ?? null, target, request, jvm: version },
         startedAt: recording.startedAt,
         durationMs,

@@ -82,6 +82,7 @@ export async function startBpftrace(options: BpftraceRecordingOptions, signal: A
     const begun = new Promise<void>((resolve) => (attached = resolve))
     await Promise.race([begun, ended, sleep(bpftraceStartTimeoutMs, undefined, { signal, ref: false })])
     signal.throwIfAborted()
+    // A program that could not be started has the PID 0.
     if (end !== null || child.hostPid === 0) throw bpftraceProblem(await ended)
     using leader = pinProcess(child.hostPid, 'bpftrace')
     return {

@@ -37,7 +37,7 @@ export async function* recordWithBpftrace(
   using process = pinTarget(target)
   await using names = openRecordingNames(process, target, {
     ...{ scope: 'jvm', directory, captureId: job.id, perfMapAgent: config.perfMapAgent },
-    isBounded: false,
+    isBounded: false, // without a meaning for one JVM
   })
   const checking = () => createProgress('checking', names.cleanup)
   yield checking()
@@ -92,6 +92,7 @@ export async function* recordWithBpftrace(
   yield ended() // before the last map, as perf does
   yield* reportSteps(names.update(signal, 'last'), ended)
   if (counts.samples === 0) {
+    // As findEndReason below begins it: bpftrace itself failed, and says why.
     throw explainNoSamples(process, request, partial?.startsWith('bpftrace ended') ? bpftraceProblem(end) : null)
   }
 

@@ -46,7 +46,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
   const attaches: { what: string; ms: number }[] = []
   const ask = createJfrCommand(jvm, attaches, signal)
   const askAnyway = createJfrCommand(jvm, attaches, null)
-  const attachCleanup = listAttachCleanup(jvm, target)
+  const attachCleanup = listAttachCleanup(jvm, target.jvm.version)
   yield createProgress('checking', attachCleanup)
 
   jvm.assertResponsive()
@@ -119,7 +119,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
       marks,
       warnings: [...warnings, ...listWarnings(request.events, version, partial)],
     }
-    return { partial, part: await describePart('recording.jfr', facts, { job, version }) }
+    return { partial, part: describePart('recording.jfr', facts, { job, version }) }
 
     async function takeSnapshot(elapsedMs: number): Promise<readonly RawPart[] | undefined> {
       const file = `live-${Math.round(elapsedMs)}.jfr`
@@ -132,7 +132,7 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
         return undefined
       }
       const facts = { recording, durationMs: elapsedMs, marks: [], warnings: [] }
-      return [await describePart(file, facts, { job, version })]
+      return [describePart(file, facts, { job, version })]
     }
   }
 }

@@ -14,18 +14,18 @@ type PartFacts = Pick<Parameters<typeof captureProvenance>[0], 'durationMs' | 'm
 }
 
 /** `file` is in the capture's directory. */
-export async function describePart(
+export function describePart(
   file: string,
   { recording, ...facts }: PartFacts,
   { job: { target, request }, version }: { readonly job: CaptureJob; readonly version: JvmVersion },
-): Promise<RawPart> {
+): RawPart {
   // Facts that the reader finds out for each event are left to it.
   const {
     event: _event,
     mechanism: _mechanism,
     lostSamples: _lost,
     ...provenance
-  } = await captureProvenance({
+  } = captureProvenance({
     ...facts,
     engine: 'jfr',
     event: request.events[0]!,

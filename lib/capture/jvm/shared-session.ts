@@ -32,7 +32,7 @@ export function openSharedSession(
       noteSignals(pinned)
       pinned.close()
     }
-    const attachCleanup = listAttachCleanup(jvm, target)
+    const attachCleanup = listAttachCleanup(jvm, target.jvm.version)
     let closed: Promise<void> | null = null
     return {
       get cleanup() {
@@ -47,11 +47,14 @@ export function openSharedSession(
   }
 }
 
-/** The socket only where the JVM is known to open it again. */
-export function listAttachCleanup(jvm: JvmSession, target: Target): CleanupRecord[] {
+/**
+ * Cleanup records of attaching; the socket only where the JVM is known to open it again. `passiveVersion`: its Java
+ * version as seen from outside, null where that is unknown.
+ */
+export function listAttachCleanup(jvm: JvmSession, passiveVersion: string | null): CleanupRecord[] {
   const { hostPid, startTicks } = jvm.process
   const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
-  const feature = featureVersion(target.jvm.version) ?? 0
+  const feature = featureVersion(passiveVersion) ?? 0
   if (jvm.openedSocketPath === null || feature < reopensSocketSince) return [trigger]
   return [trigger, { kind: 'container-file', hostPid, startTicks, path: jvm.openedSocketPath, before: null }]
 }

@@ -9,16 +9,15 @@
 import type { CollectorPauses, PauseCounters } from '../../jvm/pause-counters.ts'
 import type { Pause } from './pauses.ts'
 
+/** Shorter pauses are left out: they delay no request, and some collectors make hundreds a second. */
+const leastPauseMs = 0.5
+
 /**
  * Safepoints that are no collection: thread dumps, deoptimisation, class redefinition.
  *
  * A collector's pauses are safepoints too, and nothing tells which is which, so only times without a collection count.
  * The JVM counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
  */
-
-/** Shorter pauses for garbage collections are left out: they delay no request. */
-const leastGcPauseMs = 0.5
-
 function createOtherSafepoints() {
   const pauses: Pause[] = []
   let wasCollecting = true
@@ -37,7 +36,7 @@ function createOtherSafepoints() {
         // When in between it was is not known; it began earlier only if it took longer than that.
         const fromMs = Math.max(0, Math.min(afterMs, atMs - ms))
         const count = Math.max(1, begun)
-        if (!mayBeCollection && ms >= leastGcPauseMs)
+        if (!mayBeCollection && ms >= leastPauseMs)
           pauses.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
         begun = 0
       }
@@ -62,9 +61,6 @@ interface ObservedPause {
   readonly afterMs: number
   readonly beforeMs: number
 }
-
-/** Shorter ones delay no request, and some collectors make hundreds a second. */
-const minPauseMs = 0.5
 
 /** `names`: what the pauses of each collector are called, in the order of the counters. */
 export function createGcPauses(names: readonly string[]) {
@@ -92,7 +88,7 @@ export function createGcPauses(names: readonly string[]) {
       )
       const originMs = findOrigin(observed)
       const pauses = [...observed.map((pause) => locatePause(pause, originMs)), ...safepoints.found, ...underWay]
-      return pauses.filter(({ ms }) => ms >= minPauseMs)
+      return pauses.filter(({ ms }) => ms >= leastPauseMs)
     },
   }
 

@@ -93,7 +93,7 @@ export function createPartMaker({ job, names, version, event, recording, window,
       hasKernelSymbols: await (hasKernelSymbols ??= keepKernelSymbols()),
       sinceSeconds: window.keptSeconds === null ? null : originSeconds,
     })
-    const provenance = await captureProvenance({
+    const provenance = captureProvenance({
       ...{ engine: 'perf', event: 'cpu', mechanism: event, target, request, jvm: version, maxDepth },
       startedAt: recording.startedAt + (originSeconds - recording.clockOriginSeconds) * 1000,
       durationMs: (endSeconds - originSeconds) * 1000,

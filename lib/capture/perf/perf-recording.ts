@@ -70,6 +70,7 @@ export async function startPerfRecording(options: PerfRecordingOptions, signal: 
     ping()
     await Promise.race([begun, ended, sleep(perfStartTimeoutMs, undefined, { signal, ref: false })])
     acknowledged = () => {}
+    // A program that could not be started has the PID 0.
     if (end !== null || child.hostPid === 0) throw explainPerfFailure(await ended)
     using timeoutProcess = pinProcess(child.hostPid, 'perf')
     return {

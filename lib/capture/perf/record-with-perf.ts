@@ -94,6 +94,7 @@ export async function* recordWithPerf(
   yield* reportSteps(names.update(signal, 'last'), ended)
   const recorded = { events: request.events, seconds: Math.round(elapsedMs() / 1000) }
   if (counts.samples === 0) {
+    // As findPerfEndReason begins it: perf itself failed, and says why.
     throw explainNoSamples(process, recorded, partial?.startsWith('perf ended') ? explainPerfFailure(end) : null)
   }
 

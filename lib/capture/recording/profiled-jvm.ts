@@ -4,10 +4,10 @@
 import { basename } from 'node:path'
 import { isProblem, type Problem } from '../../errors.ts'
 import type { PinnedProcess } from '../../host/process/pinned-process.ts'
-import { featureVersion } from '../../jvm/libjvm.ts'
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import type { CleanupRecord } from '../cleanup-record-schema.ts'
-import { type JvmVersion, openJvmSession, reopensSocketSince } from '../jvm/jvm-session.ts'
+import { type JvmVersion, openJvmSession } from '../jvm/jvm-session.ts'
+import { listAttachCleanup } from '../jvm/shared-session.ts'
 import { openSymbolMaps, type SymbolMapOptions, type SymbolMaps, type SymbolMapCopy } from '../symbols/symbol-maps.ts'
 import { repairs } from '../../repairs.ts'
 import { attachWaitMs } from '../../host/attach/attach-waits.ts'
@@ -29,7 +29,7 @@ export type FollowedJvm = ReturnType<typeof followJvm>
  */
 export function followJvm(process: PinnedProcess, passiveVersion: string | null, options: SymbolMapOptions) {
   const jvm = openJvmSession(process, passiveVersion)
-  const attachCleanup = listPassiveAttachCleanup(process, jvm.openedSocketPath, passiveVersion)
+  const attachCleanup = listAttachCleanup(jvm, passiveVersion)
   let maps: SymbolMaps | null = null
   /** By the time at which they were taken. */
   let copies: SymbolMapCopy[] = []
@@ -117,15 +117,4 @@ export function javaNamesWarning(label: string | null, problem: Problem): Profil
 export function missedMapWarning(error: unknown): ProfileWarning {
   if (!isProblem(error)) throw error
   return { code: 'symbol-map-missed', text: `A symbol map could not be taken: ${error.message}`, count: 1 }
-}
-
-/** Cleanup records of attaching; the socket only where the JVM is known to open it again. */
-function listPassiveAttachCleanup(
-  { hostPid, startTicks }: PinnedProcess,
-  openedSocketPath: string | null,
-  passiveVersion: string | null,
-): CleanupRecord[] {
-  const trigger: CleanupRecord = { kind: 'attach-trigger', hostPid, startTicks }
-  if (openedSocketPath === null || (featureVersion(passiveVersion) ?? 0) < reopensSocketSince) return [trigger]
-  return [trigger, { kind: 'container-file', hostPid, startTicks, path: openedSocketPath, before: null }]
 }
