@@ -54,17 +54,18 @@ function createNativeNames(symfs: string) {
   }
 }
 
+/** The addresses in lines of stacks, each a tab and up to 16 hexadecimal digits; those of the kernel are above 2^63. */
 async function userAddresses(texts: AsyncIterable<Uint8Array>): Promise<Set<number>> {
   const addresses = new Set<number>()
-  const mapped = new Set<string>()
+  const seen = new Set<string>()
   await eachLine(texts, (bytes, start, end) => {
     if (bytes[start] !== 9 || end - start > longestFrameLine || addresses.size >= maxAddresses) return
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start + 1, Math.min(17, end - start - 1)).toString(
       'latin1',
     )
     const hex = text.slice(0, text.indexOf(' '))
-    if (mapped.has(hex)) return
-    mapped.add(hex)
+    if (seen.has(hex)) return
+    seen.add(hex)
     const address = Number.parseInt(hex, 16)
     if (address < 2 ** 63) addresses.add(address)
   })

@@ -9,19 +9,18 @@
 import type { CollectorPauses, PauseCounters } from '../../jvm/pause-counters.ts'
 import type { Pause } from './pauses.ts'
 
+/** Shorter safepoints that are no collection are left out: they delay no request. */
+const leastSafepointMs = 0.5
+
 /**
  * Safepoints that are no collection: thread dumps, deoptimisation, class redefinition.
  *
  * A collector's pauses are safepoints too, and nothing tells which is which, so only times without a collection count.
  * The JVM counts a safepoint when it begins and adds its time when it ends: a reading may lie between the two.
  */
-
-/** Shorter pauses for garbage collections are left out: they delay no request. */
-const leastGcPauseMs = 0.5
-
 function createOtherSafepoints() {
   const pauses: Pause[] = []
-  let wasCollecting = true
+  let wasCollecting = true // a collection before the first reading may still have its safepoint open
   let begun = 0
   return {
     /** Two readings, one after the other. */
@@ -37,7 +36,7 @@ function createOtherSafepoints() {
         // When in between it was is not known; it began earlier only if it took longer than that.
         const fromMs = Math.max(0, Math.min(afterMs, atMs - ms))
         const count = Math.max(1, begun)
-        if (!mayBeCollection && ms >= leastGcPauseMs)
+        if (!mayBeCollection && ms >= leastSafepointMs)
           pauses.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
         begun = 0
       }
