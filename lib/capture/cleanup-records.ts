@@ -36,7 +36,7 @@ export async function runAllCleanup(
   const left: string[] = []
   for (const record of records) {
     try {
-      if (!(await runCleanup(record))) left.push(describeProfiler(record))
+      if (!(await runCleanup(record))) left.push(describeProfiler(record)) // false only of a profiler or JFR
     } catch (error) {
       report(error)
       left.push(describeRecord(record))
@@ -115,7 +115,7 @@ async function ask(process: PinnedProcess, signal: AbortSignal): Promise<void> {
   try {
     await using jvm = openJvmSession(process, null)
     await jvm.version(signal) // which tells whether the socket may be taken away again
-    await jvm.booleanFlag('PreserveFramePointer', signal)
+    await jvm.booleanFlag('PreserveFramePointer', signal) // any question: the version may be remembered, and not asked
   } catch (error) {
     if (!isProblem(error) && !signal.aborted) throw error
   }

@@ -89,6 +89,7 @@ export function createOverheadLog(now: () => number = () => performance.now()) {
   }
 }
 
+/** Percent of one CPU, to 0.1. null where a reading is missing, or the time between them too short. */
 function loadBetween(from: Reading | null, to: Reading | null): CpuLoad | null {
   if (from === null || to === null || to.atMs - from.atMs < leastOverheadMs) return null
   const ms = to.atMs - from.atMs

@@ -42,6 +42,7 @@ export interface AgentRecording extends AsyncDisposable {
    * Throws: Problem, where the profiler no longer runs.
    */
   flush(): Promise<void>
+  /** Copies its start to a new file of ours. Gives how many bytes, 0 where the agent has written none. */
   copyTo(destination: string, maxBytes: number): number
   /**
    * Ends the profiler; a second call does nothing. Gives false where it had ended by itself, or the JVM no longer
@@ -53,7 +54,7 @@ export interface AgentRecording extends AsyncDisposable {
 /** Bytes that are read of async-profiler's log when it could not be loaded. */
 const maxLogBytes = 64 * 1024
 
-/** Only looks. Throws: Problem `no-library-place`, `target-gone`, `no-permission`. */
+/** Only looks. `maps`: paths of its libraries. Throws: Problem `no-library-place`, `target-gone`, `no-permission`. */
 export function planAgent(
   jvm: JvmSession,
   library: AsyncProfilerLibrary,
@@ -119,7 +120,7 @@ function recordingOf(
 ): AgentRecording {
   let hasEnded: Promise<boolean> | null = null
   const stop = () => (hasEnded ??= stopAnyway(jvm, library))
-  resources.defer(async () => void (await stop())) // before the files go
+  resources.defer(async () => void (await stop())) // added last, so it runs first: before the files go
   return {
     bytes: () => output.bytes(),
     freeBytes: () => output.freeBytes(),

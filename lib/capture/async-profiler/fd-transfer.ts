@@ -43,11 +43,13 @@ export async function startFdTransfer(p: PinnedProcess, socketPath: string): Pro
     await end()
     return null
   }
-  using own = pinProcess(child.hostPid)
-  const cleanupRecord: CleanupRecord = { kind: 'process', hostPid: own.hostPid, startTicks: own.startTicks }
+  using programProcess = pinProcess(child.hostPid) // only for its start time
+  const { hostPid, startTicks } = programProcess
+  const cleanupRecord: CleanupRecord = { kind: 'process', hostPid, startTicks }
   return { options: [`fdtransfer=${socketPath}`], cleanup: cleanupRecord, [Symbol.asyncDispose]: end }
 }
 
+/** Gives true once the program prints its first line, false where it ends or is late. */
 async function listens(child: RunningCommand): Promise<boolean> {
   const output = once(child.stdout, 'data', { signal: AbortSignal.timeout(toolStartMs) })
   return Promise.race([output.then(() => true), child.ended.then(() => false)]).catch(() => false)

@@ -43,7 +43,7 @@ export async function* followAgent(
       cleanup: () => cleanup,
       findEndReason: (elapsedMs) =>
         findJvmEndReason(process, elapsedMs) ?? (recording.bytes() >= maxBytes ? describeSizeLimit(elapsedMs) : null),
-      count: null,
+      count: null, // its samples are counted in its file alone
       takeSnapshot: () => takeSnapshot(job, recording, snapshotCount++),
       live,
     },

@@ -15,8 +15,9 @@ const attributesBytes = 112
 const offsets = { tid: 4, attributes: 16 }
 const hardware = 0
 const software = 1
-/** Of the events of either type; software's is `PERF_COUNT_SW_CGROUP_SWITCHES`. */
+/** PERF_COUNT_SW_CGROUP_SWITCHES, the last event of the kernel's software; those of hardware have smaller numbers. */
 const lastConfig = 11
+// Bits of sample_type.
 const callChain = 1 << 5
 const processor = 1 << 7
 /** disabled, exclude_user, _kernel, _hv, _idle, freq, precise_ip, exclude_callchain_kernel, exclude_callchain_user. */
@@ -53,7 +54,8 @@ export function grantedAttributes(requested: Buffer): Buffer | null {
   const flags = requested.readBigUInt64LE(40)
   if (type !== hardware && type !== software) return null
   if (config > BigInt(lastConfig) || (sampled & ~BigInt(callChain | processor)) !== 0n) return null
-  if ((flags & ~allowedFlags) !== 0n || requested.readBigUInt64LE(32) > 3n) return null // more than the two times
+  // read_format may ask for the two times alone, enabled and running.
+  if ((flags & ~allowedFlags) !== 0n || requested.readBigUInt64LE(32) > 3n) return null
   const granted = Buffer.alloc(attributesBytes)
   granted.writeUInt32LE(type, 0)
   granted.writeUInt32LE(attributesBytes, 4)
@@ -62,7 +64,7 @@ export function grantedAttributes(requested: Buffer): Buffer | null {
   granted.writeBigUInt64LE(sampled, 24)
   granted.writeBigUInt64LE(requested.readBigUInt64LE(32), 32)
   granted.writeBigUInt64LE(flags, 40)
-  granted.writeUInt32LE(1, 48) // wakes its reader for each sample
+  granted.writeUInt32LE(1, 48) // wakes the reader for each sample
   return granted
 }
 

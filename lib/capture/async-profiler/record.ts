@@ -66,10 +66,11 @@ function computeAgentRecordingLimit({ process, freeBytes, memoryLimitBytes, dire
       : largestAsyncProfilerBytes
   const bytes = Math.min(limitCopyBytes(directory, largestAsyncProfilerBytes), freeBytes / 4, ofMemory)
   if (bytes >= smallestAgentRecordingBytes) return Math.floor(bytes)
-  assertTmpSpace(process, 'async-profiler')
+  assertTmpSpace(process, 'async-profiler') // throws where /tmp is what is full
   throw new Problem('disk-full', { path: directory })
 }
 
+/** Records as `record` of `CaptureEngine` says. The counts of samples are 0: the parser counts them in the file. */
 export async function* recordWithAsyncProfiler(
   job: CaptureJob,
   config: AsyncProfilerConfig,
@@ -112,6 +113,7 @@ export async function* recordWithAsyncProfiler(
   const { durationMs, partial } = yield* followAgent({ job, process, recording, maxBytes, cleanup }, signal)
 
   const endedByUs = await recording.stop()
+  // It may have grown past the limit since the last look.
   const path = join(job.directory, recordingFileName)
   // It is looked at every half second, and may have grown beyond the limit since.
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {
@@ -152,7 +154,7 @@ async function start(
     try {
       return { started: await startAgent(plan, options), options, seesKernel: true }
     } catch (error) {
-      if (!isProblem(error) || error.code !== 'profiler-refused') throw error
+      if (!isProblem(error) || error.code !== 'profiler-refused') throw error // refused: once more, without perf events
     }
   }
   const options = startOptions(request, files, signals)

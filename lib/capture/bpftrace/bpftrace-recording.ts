@@ -130,6 +130,7 @@ function withTracefs(): string[] {
   return [findTool('unshare'), '--mount', '--', '/bin/sh', '-c', script, 'sh']
 }
 
+/** `weighs`: a line's count is of samples; else it is ns of waiting, and the line itself counts as one. */
 export function createOutputCounter(weighs: boolean) {
   // A count stands at the end of a line: `]: 12`.
   let rest = ''

@@ -85,7 +85,7 @@ export async function* recordWithBpftrace(
   } finally {
     await recording.stop()
   }
-  const end = await recording.stop()
+  const end = await recording.stop() // gives the same again
   const { marks, warnings } = pauses.stop()
   const counts = recording.counts()
   const ended = () => ({ ...createProgress('recording', names.cleanup, counts), secondsLeft: 0 })

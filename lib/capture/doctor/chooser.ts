@@ -110,10 +110,11 @@ function notCapable(engine: Candidate, { events, scope, mode }: PlanRequest): st
 function ratePlans(cells: readonly Readiness[], { events }: PlanRequest, able: readonly EngineId[]): RatedPlan[] {
   return able.flatMap((engine) =>
     vantages.flatMap((vantage) => {
-      const found = events.map((event) =>
-        cells.find((cell) => cell.engine === engine && cell.vantage === vantage && cell.event === event),
-      )
-      const ofEvents = found.filter((cell) => cell !== undefined)
+      const ofEvents = events
+        .map((event) =>
+          cells.find((cell) => cell.engine === engine && cell.vantage === vantage && cell.event === event),
+        )
+        .filter((cell) => cell !== undefined)
       if (ofEvents.length < events.length) return []
       const level = levels.findLast((level) => ofEvents.some((cell) => cell.level === level)) ?? 'ready'
       return [{ engine, vantage, level, findings: ofEvents.flatMap(({ findings }) => findings) }]
@@ -135,8 +136,8 @@ function compareRatedPlans(a: RatedPlan, b: RatedPlan): number {
 }
 
 /**
- * The best of the plans with the fewest obstacles, also where it is blocked: trying it gives the engine's own Problem,
- * which a person can act on.
+ * The best of the plans with the fewest obstacles (the first of those in `plans`), also where it is blocked: trying it
+ * gives the engine's own Problem, which a person can act on.
  */
 function leastBlocked(plans: readonly RatedPlan[]): RatedPlan[] {
   const countObstacles = (plan: RatedPlan) => plan.findings.filter(({ level }) => level === 'blocked').length

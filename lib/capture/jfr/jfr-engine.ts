@@ -95,10 +95,10 @@ async function* recordWithJfr(job: CaptureJob, signal: AbortSignal): AsyncGenera
         cleanup: () => cleanup,
         findEndReason(elapsedMs) {
           const reason = findJvmEndReason(process, elapsedMs)
-          if (reason === null) recording.hold()
+          if (reason === null) recording.hold() // its files stay readable where the JVM dies before the next tick
           return reason
         },
-        count: null,
+        count: null, // its samples are counted in its file alone
         takeSnapshot,
         live: {
           ...liveMs,

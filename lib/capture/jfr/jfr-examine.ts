@@ -19,6 +19,7 @@ export async function examineForJfr(target: Target): Promise<ReadonlyMap<EventId
   using process = pinTarget(target)
   const facts = readReadinessFacts(process, target, noTools)
   const hasModule = hasJfrModule(process, facts.javaHome, facts.modules)
+  // As jfrChecks takes it: null is unknown, an empty list is a runtime without JFR.
   const modules = hasModule === null ? null : hasModule ? ['jdk.jfr'] : []
   const socket = await examineSocket(process)
   return new Map(

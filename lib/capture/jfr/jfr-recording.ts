@@ -60,10 +60,10 @@ export async function* withJfrRecording<Yield, Result>(
     const maxBytes = limitJfrRecording(jvm, options, home)
     let { stackDepth } = options.repository
     if (options.repository.options.length > 0) {
-      isConfigured = true
+      isConfigured = true // before the request: it may work where its answer does not come
       const answer = await ask('JFR.configure', ...options.repository.options)
       refuseMissing(jvm.label, answer)
-      stackDepth ??= parseConfiguration(answer).stackDepth ?? 64
+      stackDepth ??= parseConfiguration(answer).stackDepth ?? 64 // JFR's own
     }
     const command = startCommand(jvm, options, maxBytes)
     isStarted = true
@@ -161,7 +161,7 @@ function limitJfrRecording(
 ): number {
   const isMemory = findMount(readMounts(jvm.process), '/tmp')?.fileSystem === 'tmpfs'
   const limit = isMemory && memoryLimitBytes !== null ? memoryLimitBytes / 16 : largestJfrBytes
-  assertTmpSpace(jvm.process, 'jfr')
+  assertTmpSpace(jvm.process, 'jfr') // throws `tmp-too-small`
   const bytes = Math.min(largestJfrBytes, home.freeBytes() / 4)
   return Math.max(smallestJfrBytes, Math.min(bytes, limit))
 }

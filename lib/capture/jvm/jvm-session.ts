@@ -94,6 +94,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
   open.set(key, shared)
   // An older JVM might never open its socket again.
   const reopens = () => (features.get(key) ?? featureVersion(passiveVersion) ?? 0) >= reopensSocketSince
+  // Where a JVM of another container is to have a socket of the same path, this one's may be removed for it.
   lendSocketName(process, () => !shared.hadSocket && reopens())
   const attaches: { what: string; ms: number }[] = []
 
@@ -165,7 +166,7 @@ export function openJvmSession(process: PinnedProcess, passiveVersion: string | 
         open.delete(key)
         stopLending(process)
         if (tmp && reopens() && !shared.hadSocket) {
-          if (!isHeldByAnother(process, location)) tmp.remove(socket)
+          if (!isHeldByAnother(process, location)) tmp.remove(socket) // held: the socket there is that JVM's
           const late = lateAnswer(process)
           if (late !== null) return void late.then(() => removeLate(tmp))
         }

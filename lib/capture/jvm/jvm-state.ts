@@ -5,6 +5,7 @@ import { assertRunning, readRunState } from '../../host/process/cgroup.ts'
 import { assertSameProcess, type PinnedProcess } from '../../host/process/pinned-process.ts'
 import { describeNoSamples } from '../../profile/quality/no-samples.ts'
 
+/** `gone`: it has ended, or another process has its PID; also where Hearth may not look. */
 export function readJvmState(process: PinnedProcess): 'running' | 'paused' | 'stopped' | 'gone' {
   return unlessProblem(() => {
     assertSameProcess(process, process.label)

@@ -20,7 +20,7 @@ const leastPauseMs = 0.5
  */
 function createOtherSafepoints() {
   const pauses: Pause[] = []
-  let wasCollecting = true
+  let wasCollecting = true // a collection before the first reading may still have its safepoint open
   let begun = 0
   return {
     /** Two readings, one after the other. */

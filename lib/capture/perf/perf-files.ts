@@ -46,10 +46,8 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       lostBefore += counter.lostSamples
       files.delete(inode)
     }
-    const isOlder = (a: FollowedFile, b: FollowedFile) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
-    return [...files.values()].sort((a, b) =>
-      a.name === currentName ? 1 : b.name === currentName ? -1 : isOlder(a, b),
-    )
+    const byAge = (a: FollowedFile, b: FollowedFile) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
+    return [...files.values()].sort((a, b) => (a.name === currentName ? 1 : b.name === currentName ? -1 : byAge(a, b)))
   }
 
   async function readOne(file: FollowedFile): Promise<void> {
@@ -60,6 +58,7 @@ export function followPerfFiles(directory: string, isCounted: ((pid: number) => 
       for (;;) {
         const { bytesRead } = await handle.read(chunk, 0, chunk.length, file.position)
         if (bytesRead === 0) return
+        // A copy: the counter keeps its end, and `chunk` is used again.
         file.counter.push(Buffer.from(chunk.subarray(0, bytesRead)))
         file.position += bytesRead
       }

@@ -54,8 +54,8 @@ export function perfCgroupPath(cgroupText: string, containerId: string | null, v
     // A cgroup outside of our view (`/../9414d0`) is nowhere below the mount point.
     if (steps.length === 0 || steps.includes('..')) return null
     if (containerId === null) return steps.join('/')
-    const own = steps.findLastIndex((step) => step.includes(containerId))
-    return own === -1 ? null : steps.slice(0, own + 1).join('/')
+    const containerStep = steps.findLastIndex((step) => step.includes(containerId))
+    return containerStep === -1 ? null : steps.slice(0, containerStep + 1).join('/')
   }
   return null
 }

@@ -87,14 +87,14 @@ export async function* recordWithPerf(
   const { elapsedMs } = followed
   const isDayOver = ring !== null && elapsedMs() >= seconds * 1000
   const partial = isDayOver ? 'the flight recorder had run for a day' : followed.partial
-  const { end, files, ...counts } = await recording.stop()
+  const { end, files, ...counts } = await recording.stop() // gives the same again
   const ended = () => ({ ...createProgress('recording', names.cleanup, counts), secondsLeft: ring === null ? 0 : null })
   // Before the last map is asked for: the JVM may be waited for longer than it was recorded.
   yield ended()
   yield* reportSteps(names.update(signal, 'last'), ended)
   const recorded = { events: request.events, seconds: Math.round(elapsedMs() / 1000) }
   if (counts.samples === 0) {
-    // As findPerfEndReason begins it: perf itself failed, and says why.
+    // `perf ended after 4.2 s` of findPerfEndReason: perf failed, and its output says why.
     throw explainNoSamples(process, recorded, partial?.startsWith('perf ended') ? explainPerfFailure(end) : null)
   }
 

@@ -17,6 +17,7 @@ const maxProcesses = 1000
 
 export function followContainerProcesses(containerId: string) {
   const processes = new Map<number, ContainerProcess>()
+  /** Host PIDs that are in another container, or in none: they are not looked at again while they live. */
   const strangers = new Set<number>()
   const lanes = new Map<number, string>()
   const jvms: PinnedProcess[] = []

@@ -30,6 +30,7 @@ export async function examineStacks(target: Target, perfMapAgent: InstalledLibra
   } catch (error) {
     if (!isProblem(error) || error.code === 'target-gone' || error.code === 'target-changed') throw error
     const finding = findingFromProblem(error)
+    // withoutJavaNames makes it `degraded`: there are stacks, but Java methods have no names.
     return [...passive, isOfNames(error) ? withoutJavaNames(finding) : finding]
   }
 }
@@ -41,6 +42,6 @@ export async function examineStacks(target: Target, perfMapAgent: InstalledLibra
  */
 async function preservesFramePointer(process: PinnedProcess, target: Target): Promise<boolean | null> {
   await using jvm = openJvmSession(process, target.jvm.version, attachWaitMs.examination)
-  await jvm.version()
+  await jvm.version() // remembered: a socket of ours is removed again only of a JVM that is known to reopen it
   return await jvm.booleanFlag('PreserveFramePointer') // awaited here: the session closes at the end of this function
 }

@@ -76,10 +76,10 @@ export function openRecordingNames(process: PinnedProcess, target: Target, optio
     when: MapMoment,
   ): AsyncGenerator<readonly CleanupRecord[]> {
     try {
-      // A JVM that did not answer at first may do so by now.
       const isLast = when === 'last'
+      // A JVM that did not answer at first may do so by now.
       if (isLast && !jvm.isIdentified() && isLate(problems.get(jvm)?.code)) await greet(jvm, signal, true)
-      using _one = await jvm.lockMap(signal)
+      using _lock = await jvm.lockMap(signal)
       yield await jvm.prepare()
       await jvm.takeMap(signal, isLast)
     } catch (error) {
@@ -92,7 +92,7 @@ export function openRecordingNames(process: PinnedProcess, target: Target, optio
     try {
       const jvm = followJvm(newProcess, null, options)
       jvms.push(jvm)
-      yield []
+      yield [] // the caller stores `cleanup`, which has this JVM's by now, before it is asked anything
       await greet(jvm, signal).catch((error: unknown) => {
         signal.throwIfAborted()
         missNames(jvm, error, false)

@@ -44,7 +44,7 @@ export function createSchedule(totalMs: number, isLong: boolean, live = liveOfFi
     // Not right before the end: there one is taken anyway.
     isMapDue: (elapsedMs: number) => elapsedMs >= nextMapMs && totalMs - elapsedMs > firstMapMs,
     tookMap(elapsedMs: number, costMs: number) {
-      const pauseMs = Math.min(nextMapMs, mapEveryMs)
+      const pauseMs = Math.min(nextMapMs, mapEveryMs) // as long again as since the start: 1, 2, 4, 8 s
       nextMapMs = elapsedMs + (isLong ? Math.max(pauseMs, longMapShare * costMs) : pauseMs)
     },
     isLiveDue: (elapsedMs: number) => elapsedMs >= nextLiveMs && totalMs - elapsedMs > live.leastLeftMs,

@@ -10,6 +10,9 @@
  *     self     0    0    2    1    1
  *     total    4    4    3    1    1
  *
+ * Node 0 is the root: `total[0]` is the weight of all samples in the tree. Where a node may be missing, -1 is
+ * none. `for (let child = node + 1; child < end[node]; child = end[child])` visits the children of a node, in order.
+ *
  * Siblings stand in code-point order of their names, then by kind, or the heaviest first. A place where no weight was
  * seen has no node.
  */
