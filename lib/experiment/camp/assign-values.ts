@@ -60,7 +60,7 @@ export function* assignValues(
   for (const _ of search(running)) {
     const values = valuesOf(structure.components, chosen)
     if (absent.length === 0 || search(absent).next().done !== true) {
-      for (const { name } of absent) chosen.delete(name)
+      for (const { name } of absent) chosen.delete(name) // the search stopped at its first answer, and left it there
       yield values
     }
   }

@@ -34,9 +34,10 @@ export async function readJtlXml(chunks: AsyncIterable<Uint8Array>, summary: Req
     if (!samples.has(name)) return
     const { t, ts, s, lb, rm = '' } = attributes as Record<string, string>
     const isTransaction = rm.startsWith(transactionMessage)
-    const isOwn = open.every((isOpenTransaction) => isOpenTransaction)
+    // A sample within another, as of a redirect, is a part of that one; a transaction only groups its samples.
+    const isCounted = open.every((isOpenTransaction) => isOpenTransaction)
     open.push(isTransaction)
-    if (!isOwn) return
+    if (!isCounted) return
     if (lb === undefined || !isWhole(t) || !isWhole(ts) || (s !== 'true' && s !== 'false')) {
       fail(`<${name}> needs the attributes t, ts, s and lb`)
       return

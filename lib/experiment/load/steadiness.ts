@@ -28,7 +28,7 @@ export function createSteadiness({ within_percent: percent, for_seconds: seconds
 
   /** Uses whole bins only: the last one still grows, and the first one began before the load. */
   const measure = () => {
-    if (last - bins <= first) return
+    if (last - bins <= first) return // not yet `bins` whole ones behind the first
     const partAt = (part: number) => {
       const start = last - bins + part * binsPerPart
       const ended = Array.from({ length: binsPerPart }, (_, at) => counts.get(start + at) ?? 0)

@@ -85,34 +85,34 @@ export function createContainerDirectory(
 export function openContainerDirectory(p: PinnedProcess, path: string): ContainerDirectory | null {
   const parent = openParentDirectory(p, path)
   if (parent === null) return null
-  let own: number
+  let descriptor: number
   try {
-    own = openDirectoryName(parent.directory, parent.name)
+    descriptor = openDirectoryName(parent.directory, parent.name)
   } catch (error) {
     parent[Symbol.dispose]()
     if (errnoOf(error) === 'ENOENT') return null
     throw new Problem('unsafe-file', { path, reason: 'it is not a directory' }, { cause: error })
   }
-  return directoryOf(parent, own)
+  return directoryOf(parent, descriptor)
 }
 
-/** Takes over both. */
-function directoryOf(parent: ParentDirectory, own: number): ContainerDirectory {
+/** Takes over both; `descriptor` is of the directory itself, open. */
+function directoryOf(parent: ParentDirectory, descriptor: number): ContainerDirectory {
   return {
-    freeBytes: () => freeBytesOf(own),
-    files: () => filesBelow(own, '', maxDirectoryDepth, { left: maxListedFiles }).sort(),
-    hold: (file) => holdFile(own, file),
+    freeBytes: () => freeBytesOf(descriptor),
+    files: () => filesBelow(descriptor, '', maxDirectoryDepth, { left: maxListedFiles }).sort(),
+    hold: (file) => holdFile(descriptor, file),
     copy(file, destination, maxBytes) {
-      using held = holdFile(own, file)
+      using held = holdFile(descriptor, file)
       return held && held.copy(destination, maxBytes)
     },
-    remove: (file) => withFile(own, file, (directory, name) => void unlinkName(directory, name, notOurs)),
+    remove: (file) => withFile(descriptor, file, (directory, name) => void unlinkName(directory, name, notOurs)),
     removeAll() {
-      emptyDirectory(own, maxDirectoryDepth)
+      emptyDirectory(descriptor, maxDirectoryDepth)
       rmdirName(parent.directory, parent.name, notOurs)
     },
     [Symbol.dispose]() {
-      fs.closeSync(own)
+      fs.closeSync(descriptor)
       parent[Symbol.dispose]()
     },
   }
@@ -156,17 +156,17 @@ function withDirectory<T>(directory: number, name: string, use: (inner: number) 
   return use(directoryFile.fd)
 }
 
-/** Runs `use` with the directory that holds the last step of a path below `own`. */
-function withFile<T>(own: number, file: string, use: (directory: number, name: string) => T): T | null {
+/** Runs `use` with the directory that holds the last step of a path below `descriptor`. */
+function withFile<T>(descriptor: number, file: string, use: (directory: number, name: string) => T): T | null {
   const steps = file.split('/')
   const name = steps.pop()!
   const [first, ...more] = steps
-  if (first === undefined) return use(own, name)
-  return withDirectory(own, first, (inner) => withFile(inner, [...more, name].join('/'), use))
+  if (first === undefined) return use(descriptor, name)
+  return withDirectory(descriptor, first, (inner) => withFile(inner, [...more, name].join('/'), use))
 }
 
-function holdFile(own: number, file: string): HeldFile | null {
-  return withFile(own, file, (directory, name) => {
+function holdFile(descriptor: number, file: string): HeldFile | null {
+  return withFile(descriptor, file, (directory, name) => {
     let fd: number
     try {
       using entry = closing(openName(directory, name))

@@ -11,6 +11,7 @@ export interface PinnedDirectory extends Disposable {
 
 /** null when there is no such directory. Throws: Problem `unsafe-file`, `target-gone`, `no-permission`. */
 export function pinDirectory(p: PinnedProcess, path: string): PinnedDirectory | null {
+  // The last step may be any name: the directory that holds it is opened.
   const parent = openParentDirectory(p, `${path}/any`)
   if (parent === null) return null
   return {

@@ -20,7 +20,7 @@ export function whyTmpNotWritable(p: PinnedProcess, status: ProcessStatus): stri
       if (findMount(readMounts(p), '/tmp')?.readOnly) return 'its file system is read-only'
       if (!isAccessAllowed(stat, status, 0b011)) return `user ${status.uid} may not write there`
       const space = spaceOf(descriptor)
-      return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : ''
+      return space.blocks > 0 && space.bavail === 0 ? 'its file system is full' : '' // usable
     })
   } catch (error) {
     if (isProblem(error) && error.code === 'unsafe-file') return error.message

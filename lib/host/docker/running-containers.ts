@@ -106,7 +106,7 @@ export function followContainers(docker: Docker): DockerContainers {
       )
     } finally {
       clearInterval(probe)
-      await pending
+      await pending // a list that is still read must not come after that of the next connection
     }
   }
 

@@ -79,8 +79,10 @@ export function buildSyscallFilter(machine: 'x64' | 'arm64', pid: number): Buffe
   const numbers = refused.flatMap((group) => group.split(',').map((row) => row.trim().split(' ')[column]!))
   const allowed = giveBack(allow)
   const denied = giveBack(errno(eperm))
+  // Jumps count the instructions that are passed over: from a PID that fits to `allowed`, past the other tests and
+  // `denied`; from another call past all of these.
   const onlyOn = (number: number, argument: number, ...pids: number[]): Instruction[] => {
-    const tests = pids.map((own, index) => ifEqual(own, pids.length - index, 0))
+    const tests = pids.map((permitted, index) => ifEqual(permitted, pids.length - index, 0))
     return [ifEqual(number, 0, tests.length + 3), load(argumentAt(argument)), ...tests, denied, allowed]
   }
   const onlyReading = (number: number, argument: number): Instruction[] =>

@@ -102,6 +102,7 @@ function explainUnusable(
 
 /** Gives the answer of `look`; null where there is no such directory. */
 function withOpenDirectory<T>(p: PinnedProcess, directory: string, look: (descriptor: number) => T): T | null {
+  // The last step may be any name: the directory that holds it is opened.
   using opened = openParentDirectory(p, `${directory === '/' ? '' : directory}/any`)
   return opened && look(opened.directory)
 }

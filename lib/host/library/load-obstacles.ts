@@ -33,7 +33,7 @@ export function findLoadObstacle(
       if (needed === null) missing.push(name)
       else {
         found.set(name, needed)
-        if (needed !== 'unread') all.push(needed)
+        if (needed !== 'unread') all.push(needed) // the loop over `all` reaches it, too
       }
     }
   }
@@ -48,7 +48,8 @@ function findMissingVersion(
   for (const library of libraries) {
     for (const { file, version } of library.versionsNeeded) {
       const has = find(file, library)
-      // One that names no versions at all is good for any: the loader only prints a warning.
+      // One that names no versions at all is good for any: the loader only prints a warning. One that cannot be read
+      // is taken for good.
       if (has === null || has === 'unread' || has.versionsDefined.length === 0) continue
       if (!has.versionsDefined.includes(version)) return { kind: 'too-old', file, version }
     }

@@ -69,6 +69,7 @@ export function findCpuStats(cgroupText: string): string[] {
   const found: string[] = []
   for (const { directory } of findGroups(cgroupText, 'cpu')) {
     const steps = directory.split('/')
+    // `/sys/fs/cgroup`, four steps with the empty one before it, is the last in which a group can be.
     for (let level = 0; level < maxLevels && steps.length > 3; level++) {
       const file = `${steps.join('/')}/cpu.stat`
       if (readThrottling(file) !== null) found.push(file)
@@ -83,7 +84,11 @@ export function readThrottling(cpuStat: string): Throttling | null {
   return readCounts(cpuStat, parseCpuStat)
 }
 
-/** Source: the kernel's sched-bwc.rst: `throttled_time` in ns (version 1), `throttled_usec` in µs (version 2). */
+/**
+ * Gives null where no throttling is counted, as in the root's group.
+ *
+ * Source: the kernel's sched-bwc.rst: `throttled_time` in ns (version 1), `throttled_usec` in µs (version 2).
+ */
 export function parseCpuStat(text: string): Throttling | null {
   const values = new Map(text.split('\n').map((line) => line.split(' ') as [string, string | undefined]))
   const periods = Number(values.get('nr_throttled'))

@@ -29,6 +29,7 @@ export function watchCrashFile(p: PinnedProcess, namespacePid: number) {
 
 function pinDirectoryOf(p: PinnedProcess, parent: 'cwd' | '/tmp') {
   try {
+    // The last step may be any name: the directory that holds it is opened.
     return parent === 'cwd' ? openParentDirectory(p, '/any', 'cwd') : openParentDirectory(p, '/tmp/any')
   } catch (error) {
     if (isProblem(error) && error.code === 'unsafe-file') return null // /tmp is a link: HotSpot's file is beyond it
