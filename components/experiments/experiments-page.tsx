@@ -63,7 +63,7 @@ function Row({
   return (
     <div role="row" data-experiment={id} className={`${grid} min-h-9 border-b border-line py-1 hover:bg-surface`}>
       <div role="cell" className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <Link href={`/experiments/${id}`} className="finger-high flex min-w-0 rounded-md font-medium hover:underline">
+        <Link href={`/experiments/${id}`} className="finger-high flex min-w-6 rounded-md font-medium hover:underline">
           <Name text={name} />
         </Link>
         <span className="figures shrink-0 text-xs text-muted">{formatMoment(startedAt)}</span>

@@ -38,7 +38,7 @@ function EngineCell({ target }: { target: Target }) {
       href={`/targets/${target.id}#doctor`}
       prefetch={false}
       title={all.join('\n') || reason || undefined}
-      className="finger-high flex min-w-0 items-center gap-1.5 rounded-md hover:underline"
+      className="finger-high flex min-w-6 items-center gap-1.5 rounded-md hover:underline"
     >
       <LevelMark level={level} />
       {reason ? <span className="sr-only">{level}: </span> : null}
@@ -87,7 +87,7 @@ export const JvmRow = memo(function JvmRow({
         <Link
           href={`/targets/${target.id}`}
           prefetch={false}
-          className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
+          className="finger-high flex min-w-6 rounded-md font-medium hover:underline"
         >
           <Name text={targetName(target)} className={container ? undefined : 'font-normal text-muted'} />
         </Link>

@@ -73,7 +73,7 @@ export function ProfileListRow({
         <Link
           href={createServiceHref(profile.service)}
           prefetch={false}
-          className="finger-high flex max-w-full min-w-0 shrink-0 rounded-md hover:underline lg:self-start"
+          className="finger-high flex max-w-full min-w-6 shrink-0 rounded-md hover:underline lg:self-start"
         >
           <Name
             text={profile.service}

@@ -87,7 +87,7 @@ function TitleLink({ profile }: { profile: ProfileSummary }) {
     <Link
       href={`/profiles/${profile.id}`}
       prefetch={false}
-      className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
+      className="finger-high flex min-w-6 rounded-md font-medium hover:underline"
     >
       <Name text={rowName(profile, useNow())} whole={profileTitle(profile)} lines={2} mono={isMethod} />
     </Link>

@@ -74,7 +74,7 @@ function Row({
         <Link
           href={`/profiles/${profile.id}`}
           prefetch={false}
-          className="finger-high flex min-w-0 font-medium hover:underline"
+          className="finger-high flex min-w-6 font-medium hover:underline"
         >
           <Name text={profile.containerName ?? profileHeadline(profile)} whole={datedHeadline(profile)} />
         </Link>

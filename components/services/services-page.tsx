@@ -64,7 +64,7 @@ function ServiceRow({ service, profiles, bytes, lastAt, images }: Service) {
       <div role="cell" className="flex min-w-0">
         <Link
           href={createServiceHref(service)}
-          className="finger-high flex min-w-0 rounded-md font-medium hover:underline"
+          className="finger-high flex min-w-6 rounded-md font-medium hover:underline"
         >
           <Name text={service} />
         </Link>

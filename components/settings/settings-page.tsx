@@ -55,7 +55,7 @@ function ShareList({ shares: sent }: { shares: readonly ListedShare[] }) {
                   : `/profiles/${share.profileId}?baseline=${share.baselineId}`
               }
               prefetch={false}
-              className="finger-high flex w-fit max-w-full min-w-0 rounded-md font-medium hover:underline"
+              className="finger-high flex w-fit max-w-full min-w-6 rounded-md font-medium hover:underline"
             >
               <Name text={share.profileName} lines={2} />
             </Link>

@@ -118,7 +118,7 @@ function SideName({
         <Link
           href={href}
           title={`${label} alone`}
-          className="finger-high flex min-w-0 font-medium underline-offset-2 hover:underline"
+          className="finger-high flex min-w-6 font-medium underline-offset-2 hover:underline"
         >
           <Name text={name} />
         </Link>

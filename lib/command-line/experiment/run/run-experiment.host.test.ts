@@ -330,7 +330,7 @@ load: { seconds: 3, command: [sh, -c, 'exit 3'], results: { format: jtl } }
       `repetitions: 2
 warm_up: { seconds: 2 }
 capture: { seconds: 1 }
-${commandLoad(7)}`.replace('repetitions: 1', ''),
+${commandLoad(12)}`.replace('repetitions: 1', ''),
     )
     fs.writeFileSync(join(directory, 'Dockerfile'), `FROM ${image}\nLABEL built=here\n`)
     fs.writeFileSync(
