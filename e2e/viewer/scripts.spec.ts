@@ -36,9 +36,6 @@ test('a graph is drawn without the scripts of the controls around it, which load
   expect((await scriptsAsked(page, Infinity)).bytes).toBeGreaterThan(asked.bytes + 100_000)
 })
 
-/** Uncompressed bytes. React's script has 235 kB; each script is evaluated in a single task. */
-const mostOfOne = 250_000
-
 test('what is typed after "/" before the search box is there is searched for, and runs no action', async ({ page }) => {
   await openShop(page)
   await waitUntilQuiet(page)
@@ -67,6 +64,9 @@ test('what is typed after "/" before the search box is there is searched for, an
   await page.keyboard.type('o')
   await expect(search).toHaveValue('shop.io')
 })
+
+/** Uncompressed bytes. React's script has 235 kB; each script is evaluated in a single task. */
+const mostOfOne = 250_000
 
 test('no script is large, also those that load with the live connection', async ({ page }) => {
   await openShop(page)

@@ -46,7 +46,8 @@ export function FunctionChoice({
     <>
       <FindField
         label="Find a function"
-        {...{ container, text }}
+        container={container}
+        text={text}
         onText={setText}
         onActive={setActive}
         onEnter={() => choose(active)}

@@ -113,7 +113,6 @@ export async function* recordWithAsyncProfiler(
   const { durationMs, partial } = yield* followAgent({ job, process, recording, maxBytes, cleanup }, signal)
 
   const endedByUs = await recording.stop()
-  // It may have grown past the limit since the last look.
   const path = join(job.directory, recordingFileName)
   // It is looked at every half second, and may have grown beyond the limit since.
   if (recording.copyTo(path, maxBytes * 2) === 0 || !hasChunk(path)) {

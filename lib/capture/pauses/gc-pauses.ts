@@ -36,8 +36,7 @@ function createOtherSafepoints() {
         // When in between it was is not known; it began earlier only if it took longer than that.
         const fromMs = Math.max(0, Math.min(afterMs, atMs - ms))
         const count = Math.max(1, begun)
-        if (!mayBeCollection && ms >= leastPauseMs)
-          pauses.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
+        if (!mayBeCollection) pauses.push({ kind: 'safepoint', what: 'safepoint', fromMs, toMs: atMs, count, ms })
         begun = 0
       }
     },

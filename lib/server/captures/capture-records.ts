@@ -5,7 +5,7 @@ import { forgetCapture } from '../../contract/interrupt-capture.ts'
 import { createMutex } from '../../store/mutex.ts'
 import type { Store } from '../../store/store.ts'
 
-/** How many captures the API and the pages list, the latest; those that have ended are stored for good. */
+/** How many captures that have ended the API and the pages list, the latest; all are stored for good. */
 const mostListedCaptures = 100
 
 interface CaptureRecordsOptions {
@@ -55,9 +55,8 @@ export function createCaptureRecords({ captures, onEnded }: CaptureRecordsOption
       for (const capture of await captures.list(mostListedCaptures))
         if (isFinal(capture.state) || !newest.has(capture.id)) newest.set(capture.id, capture)
       const sorted = [...newest.values()].sort((a, b) => startOf(b) - startOf(a))
-      const ended = sorted.filter(({ state }) => isFinal(state)).slice(0, mostListedCaptures)
-      const isListed = new Set(ended)
-      return sorted.filter((capture) => !isFinal(capture.state) || isListed.has(capture))
+      let ended = 0
+      return sorted.filter(({ state }) => !isFinal(state) || ++ended <= mostListedCaptures)
     },
     /** Gives the stored capture once that has ended, before that the one of `findLive`; null for an unknown id. */
     async find(id: string, findLive: (id: string) => Capture | null): Promise<Capture | null> {
