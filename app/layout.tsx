@@ -34,6 +34,7 @@ export const viewport: Viewport = {
 const noHeader = { '--header-height': '0px' } as CSSProperties
 
 export default async function Layout({ children }: { children: ReactNode }) {
+  const readAt = requestTime() // before the first await, and so before a page reads its lists
   // Every document is made for one request: Next puts this request's nonce on its scripts only then.
   const nonce = await readNonce()
   const theme = readThemeChoice((await cookies()).get(themeCookie)?.value)
@@ -53,10 +54,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
     <html lang="en" data-theme={theme}>
       <body style={isFrame ? noHeader : undefined}>
         <EarlyClickScript nonce={nonce} />
-        <ClockProvider serverNow={requestTime()}>
+        <ClockProvider serverNow={readAt}>
           <RoleProvider role={session?.role ?? null} ownNames={await listOwnNames(session)}>
             {isSignedIn ? (
-              <LiveProvider>
+              <LiveProvider readAt={readAt}>
                 <ProfileDialogs>{page}</ProfileDialogs>
               </LiveProvider>
             ) : (

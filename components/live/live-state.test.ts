@@ -15,6 +15,7 @@ const profile = (id: string, createdAt: number, more: Partial<ProfileSummary> = 
 const snapshot: Extract<LiveEvent, { type: 'snapshot' }> = {
   type: 'snapshot',
   collectors: [],
+  listsChangedAt: 0,
   targets: [target('a'), target('b')],
   stopped: [],
   captures: [],
@@ -192,6 +193,16 @@ it('says when a page of the library has to be asked for again', () => {
   const many = apply(one, { type: 'library' })
   const gone = apply(many, { type: 'profile-gone', id: profile('a', 1).id })
   expect([one, many, gone].map(({ libraryVersion }) => libraryVersion - withTwo.libraryVersion)).toEqual([1, 2, 3])
+})
+
+it.each([
+  ['before the page was read', 99, 0],
+  ['since the page was read', 100, 1],
+])('asks for its lists again by the first snapshot where one changed %s or not', (_, listsChangedAt, changes) => {
+  const state = apply({ ...initialLiveData, readAt: 100 }, { ...snapshot, listsChangedAt }, 200)
+  expect(state.libraryVersion).toBe(changes)
+  expect(state.directoriesVersion).toBe(changes)
+  expect(state.unnamedChangeAt).toBe(changes * 200)
 })
 
 it('keeps the last changes of a tab that stays open for weeks', () => {

@@ -13,6 +13,8 @@ export type Connection = 'connecting' | 'live' | 'reconnecting' | 'away' | 'sign
  */
 export interface LiveData extends Seen {
   readonly connection: Connection
+  /** Unix ms of the server before it read what the page was sent with. */
+  readonly readAt: number
   /** Whether the first snapshot has come; until then pages show the data that they were sent with. */
   readonly hasSnapshot: boolean
   readonly collectors: readonly Collector[]
@@ -34,6 +36,7 @@ export type ProfileChanges = ReadonlyMap<string, { readonly profile: ProfileSumm
 export const initialLiveData: LiveData = {
   ...nothingSeen,
   connection: 'connecting',
+  readAt: Infinity,
   hasSnapshot: false,
   collectors: [],
   collectorProblem: null,
@@ -50,12 +53,14 @@ export const initialLiveData: LiveData = {
 export function applyLiveEvent(state: LiveData, event: LiveEvent, at: number): LiveData {
   switch (event.type) {
     case 'snapshot': {
-      const { type: _, ...seen } = event
+      const { type: _, listsChangedAt, ...seen } = event
       const collectorProblem = seen.collectors.find(({ id }) => id === localCollectorId)?.problem ?? null
-      // A page that fell behind is sent a snapshot instead of what it missed.
-      const missed = state.hasSnapshot
-        ? { ...withUnnamedChange(state, at), directoriesVersion: state.directoriesVersion + 1 }
-        : state
+      // A page that fell behind is sent a snapshot instead of what it missed. The first one comes a while after the
+      // page was read.
+      const missed =
+        state.hasSnapshot || listsChangedAt >= state.readAt
+          ? { ...withUnnamedChange(state, at), directoriesVersion: state.directoriesVersion + 1 }
+          : state
       return { ...missed, ...seen, hasSnapshot: true, collectorProblem }
     }
     case 'collector': {

@@ -56,7 +56,7 @@ afterEach(() => {
 
 describe('the live connection of a page', () => {
   function start() {
-    const store = createLiveStore()
+    const store = createLiveStore(0)
     const stop = store.subscribe(() => {})
     store.start()
     return { store, stop }

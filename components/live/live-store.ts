@@ -12,10 +12,10 @@ const liveRetriesMs = [1000, 2000, 5000, 10_000]
 
 /**
  * One EventSource to `/api/v1/events` once started, while there are listeners and the tab can be seen, folded into one
- * state.
+ * state. `readAt`: Unix ms of the server before it read what the page was sent with.
  */
-export function createLiveStore() {
-  let state = initialLiveData
+export function createLiveStore(readAt: number) {
+  let state: LiveData = { ...initialLiveData, readAt }
   let source: EventSource | null = null
   // Two timers, since both may run at once: the answer that starts the retry can come to a hidden tab.
   let retry: ReturnType<typeof setTimeout> | undefined

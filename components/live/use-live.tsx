@@ -27,10 +27,10 @@ const neverChanges = () => () => {}
 
 /**
  * Keeps one live connection for all pages, from the first view that is shown to the last. Only where a person is signed
- * in.
+ * in. `readAt`: Unix ms of the server before it read what the page was sent with.
  */
-export function LiveProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(createLiveStore)
+export function LiveProvider({ readAt, children }: { readAt: number; children: ReactNode }) {
+  const [store] = useState(() => createLiveStore(readAt))
   const isViewShown = useViewShown()
   useEffect(() => store.subscribe(() => {}), [store])
   useEffect(() => {

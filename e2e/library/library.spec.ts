@@ -168,6 +168,13 @@ test('what is typed into the details of a profile stays where another tab delete
   const restore = dialog.getByRole('button', { name: 'Restore' })
   // The list, the page of JVMs and the page of its service lose the row, and the last one the page itself.
   for (const path of ['/profiles?q=typed-alone', '/', '/services/typed', `/profiles/${id}`]) {
+    const { promise: deleted, resolve: release } = Promise.withResolvers<void>()
+    // One page gets its live updates only after the change.
+    if (path === '/')
+      await page.route('**/api/v1/events', async (route) => {
+        await deleted
+        await route.continue()
+      })
     await page.goto(path)
     const more = path.endsWith(id)
       ? page.getByRole('button', { name: 'More', exact: true })
@@ -176,6 +183,7 @@ test('what is typed into the details of a profile stays where another tab delete
     await page.getByRole('menuitem', { name: 'Rename or edit details …' }).click()
     await note.fill(`Measured on ${path}`)
     await page.request.delete(`/api/v1/profiles/${id}`, { headers })
+    release()
     await expect(alert).toHaveText(
       'This profile was deleted meanwhile. What you typed is kept here: restore to save it.',
     )

@@ -54,7 +54,11 @@ const [watchSnapshot, ...watchChanges] = watchEventSchema.options
  * only the web program has.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
-  watchSnapshot.extend({ collectors: z.array(collectorSchema) }),
+  watchSnapshot.extend({
+    collectors: z.array(collectorSchema),
+    /** When a list of profiles, experiments or their directories last changed: Unix ms, 0 where none did. */
+    listsChangedAt: z.number().int().nonnegative(),
+  }),
   ...watchChanges,
   /**
    * A collector is new, answers, or does not: why is its `problem`. Its last known JVMs stay in the list and may be

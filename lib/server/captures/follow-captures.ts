@@ -63,8 +63,8 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
     },
   })
 
-  function createInitialEvents(): LiveEvent[] {
-    return [{ type: 'snapshot', ...view.snapshot(), collectors: collectors.list() }]
+  function createInitialEvents(listsChangedAt: number): LiveEvent[] {
+    return [{ type: 'snapshot', ...view.snapshot(), collectors: collectors.list(), listsChangedAt }]
   }
 
   function applyCapture(incoming: Capture): Capture {
@@ -101,7 +101,7 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
 
   function receiveSnapshot(id: string, state: CollectorState, { captures }: Extract<WatchEvent, { type: 'snapshot' }>) {
     captures.forEach(recordCapture)
-    if (id === localCollectorId) for (const message of createInitialEvents()) streams.publish(message)
+    if (id === localCollectorId) streams.greetAll()
     else {
       const { targets, stopped, captures, pods } = state.snapshot()
       streams.publish({ type: 'collector', ...collectors.describe(id) })

@@ -24,6 +24,23 @@ test('a page that does not read costs no memory, and starts over with a greeting
   expect(text(await reader.read())).toContain('late')
 })
 
+test('a page is greeted with the time of the last change of a list', async () => {
+  const times: number[] = []
+  const streams = createEventStreams((listsChangedAt) => (times.push(listsChangedAt), [greeting]))
+  const open = (caller: string) =>
+    streams
+      .open(caller, async () => true)
+      .getReader()
+      .read()
+  await open('ann')
+  vi.setSystemTime(1000)
+  streams.publish(gone('a'))
+  vi.setSystemTime(2000)
+  streams.publish(greeting)
+  await open('bob')
+  expect(times).toEqual([0, 1000])
+})
+
 test('the stream of a session that was ended is closed within 30 s', async () => {
   const streams = createEventStreams(() => [greeting])
   let isAllowed = true

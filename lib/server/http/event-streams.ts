@@ -17,6 +17,13 @@ const mostOfOneCaller = 12
 const pageAliveEveryMs = 15_000
 /** How often a live event stream looks whether its session or token was ended or revoked; it is cut off then. */
 const allowedEveryMs = 30_000
+/** Events after which a page asks for its lists again. */
+const ofLists: ReadonlySet<LiveEvent['type']> = new Set([
+  'profile',
+  'profile-gone',
+  'library',
+  'experiment-directories',
+])
 const encoder = new TextEncoder()
 
 interface Page {
@@ -32,9 +39,13 @@ interface Page {
   end: () => void
 }
 
-/** `greet` gives the events that a page gets first, and again after it fell behind. */
-export function createEventStreams(greet: () => LiveEvent[]) {
+/**
+ * `greet` gives the events that a page gets first, and again after it fell behind. Its argument: when profiles,
+ * experiments or their directories last changed, Unix ms, 0 where none did since the start.
+ */
+export function createEventStreams(greet: (listsChangedAt: number) => LiveEvent[]) {
   const pages = new Set<Page>()
+  let listsChangedAt = 0
   // The id is the time, so that a page knows which changes the lists that it was sent with have.
   const asMessage = (event: LiveEvent) => `id: ${Date.now()}\ndata: ${JSON.stringify(event)}\n\n`
 
@@ -52,18 +63,23 @@ export function createEventStreams(greet: () => LiveEvent[]) {
   }
 
   function takeAll(page: Page): string {
-    const messages = page.isBehind ? greet().map(asMessage) : page.queue
+    const messages = page.isBehind ? greet(listsChangedAt).map(asMessage) : page.queue
     page.isBehind = false
     page.queue = []
     page.queued = 0
     return messages.join('')
   }
 
+  function publish(event: LiveEvent): void {
+    if (ofLists.has(event.type)) listsChangedAt = Date.now()
+    const message = asMessage(event)
+    for (const page of pages) send(page, message)
+  }
+
   return {
-    publish(event: LiveEvent) {
-      const message = asMessage(event)
-      for (const page of pages) send(page, message)
-    },
+    publish,
+    /** Sends the events of `greet` to all pages. */
+    greetAll: () => greet(listsChangedAt).forEach(publish),
     /**
      * Opens the stream of one page, of a session or a token. It ends when `isStillAllowed`, called every 30 s, gives
      * false or fails, or when the streams are closed. Throws: Problem `too-many-requests`.
