@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { getScaleBases, explainMissingScale, chooseScale, getDurationSeconds } from './comparison-scales.ts'
-import { applyFilters } from '../../filters/filters.ts'
+import { compareFunctions } from '../compare-functions.ts'
+import { applyFilters, totalWeight } from '../../filters/filters.ts'
+import { mergeProfiles } from '../../merge/merge-profiles.ts'
 import type { Profile } from '../../model/profile.ts'
 import { buildMergedTree } from './merged-tree.ts'
 
@@ -85,5 +87,52 @@ describe('getDurationSeconds', () => {
     const merged = buildMergedTree(part, long, order, [getDurationSeconds(long, filters), getDurationSeconds(long)])
     expect(merged.before.total[0]! * merged.scaleBefore).toBeCloseTo(100, 0)
     expect(merged.after.total[0]! * merged.scaleAfter).toBeCloseTo(100, 0)
+  })
+})
+
+describe('of a merged profile the seconds', () => {
+  const hourMs = 3_600_000
+  const startingAt = (profile: Profile, startedAt: number | null, durationMs = profile.provenance.durationMs) => ({
+    ...profile,
+    provenance: { ...profile.provenance, startedAt, durationMs },
+  })
+  const merge = (...startedAts: (number | null)[]) =>
+    mergeProfiles([startingAt(long, startedAts[0]!), startingAt(short, startedAts[1]!)])
+  const within = (fromMs: number, toMs: number) => [{ type: 'time', fromMs, toMs } as const]
+
+  it.each([
+    ['an hour apart', merge(0, hourMs)],
+    ['at once, as of two replicas', merge(0, 5000)],
+    ['merged twice', mergeProfiles([merge(0, hourMs), startingAt(short, 2 * hourMs)])],
+  ])('are those that were recorded: %s', (_, merged) => {
+    const seconds = (merged.provenance.durationMs ?? 0) / 1000
+    expect(getDurationSeconds(merged)).toBe(seconds)
+    const rate = totalWeight(merged) / seconds
+    expect(rate).toBeGreaterThan(50)
+    expect(rate).toBeLessThan(100)
+  })
+
+  it('are those within a range of time', () => {
+    const apart = merge(0, hourMs)
+    expect(getDurationSeconds(apart, within(20_000, hourMs + 4000))).toBe(14)
+    expect(getDurationSeconds(apart, within(100_000, 200_000))).toBeNull()
+    expect(getDurationSeconds(merge(0, 5000), within(5000, 10_000))).toBe(10)
+    const dark = startingAt(short, hourMs, null)
+    expect(getDurationSeconds(mergeProfiles([startingAt(long, 0), dark]), within(0, hourMs))).toBeNull()
+  })
+
+  it.each([
+    ['does not say how long it is', mergeProfiles([startingAt(long, 0), startingAt(short, 0, null)]), null],
+    ['does not say when it began', merge(null, 0), 40],
+  ])('are known only as far as they can be where one %s', (_, merged, seconds) => {
+    expect(getDurationSeconds(merged)).toBe(seconds)
+  })
+
+  it('make a gap no time in which nothing ran: what it takes to detect more stays that of one recording', () => {
+    const merged = mergeProfiles([0, 1, 2].map((part) => startingAt(simulateCapture(part + 3), part * hourMs)))
+    const [whole, other] = [8, 9].map((seed) => simulateCapture(seed, { seconds: 90, samples: 9000 }))
+    const [ofMerged, ofWhole] = [merged, whole!].map((one) => compareFunctions(one, other!).significance.power())
+    expect(ofMerged!.halvedBySeconds! / ofWhole!.halvedBySeconds!).toBeGreaterThan(0.5)
+    expect(ofMerged!.halvedBySeconds! / ofWhole!.halvedBySeconds!).toBeLessThan(2)
   })
 })

@@ -1,6 +1,7 @@
 import type { ComparisonScale, ScaleBases, ScaleBasis, MergeOptions } from './comparison.ts'
 import { type Filter, totalWeight } from '../../filters/filters.ts'
 import type { Profile } from '../../model/profile.ts'
+import { createRecordedClock } from '../../time/recorded-time.ts'
 import { getRecordingSpan } from '../../time/time-span.ts'
 
 /** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */
@@ -21,18 +22,23 @@ function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
   return { unit: profile.unit, total: totalWeight(profile), seconds, cpuSeconds, frequencyHz, isPerRequest }
 }
 
-/** Gives the seconds that were recorded within the filters of time; null where they are unknown. */
+/**
+ * Gives the seconds that were recorded within the filters of time, of a merged profile the sum over its sources; null
+ * where they are unknown.
+ */
 export function getDurationSeconds(recorded: Profile, filters: readonly Filter[] = []): number | null {
   const ranges = filters.filter((filter) => filter.type === 'time')
+  const { durationMs, mergedFrom } = recorded.provenance
   const span = getRecordingSpan(recorded)
-  if (span === null) {
-    const { durationMs } = recorded.provenance
-    return durationMs !== null && durationMs > 0 && ranges.length === 0 ? durationMs / 1000 : null
-  }
+  if (ranges.length === 0 && (span === null || mergedFrom !== null)) return toSeconds(durationMs ?? 0)
+  const clock = createRecordedClock(recorded)
+  if (span === null || clock === null) return null
   const from = Math.max(span[0], ...ranges.map(({ fromMs }) => fromMs))
   const to = Math.min(span[1], ...ranges.map(({ toMs }) => toMs))
-  return to > from ? (to - from) / 1000 : null
+  return toSeconds(clock(to) - clock(from))
 }
+
+const toSeconds = (ms: number) => (ms > 0 ? ms / 1000 : null)
 
 /** Gives the CPU time of the JVM, measured while it was recorded; null without a measurement. */
 function cpuSecondsOf({ provenance }: Profile, seconds: number | null): number | null {
