@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { formatShare } from '../../../lib/profile/format/units.ts'
-import type { LegendEntry } from '../../../lib/profile/colour/legend.ts'
+import { type LegendEntry, maxLegendEntries } from '../../../lib/profile/colour/legend.ts'
 import type { Viewing } from '../view/view-store.ts'
 import { readStoredRules } from './stored-colour-rules.ts'
 import { useTwoLines } from './use-two-lines.ts'
@@ -26,6 +26,10 @@ const formatSelfTitle = (whole: string) =>
   `Share of ${whole} that frames of this colour have themselves, without what they call`
 
 const stripTitle = 'Below the name in a Java box: how much of it ran in each way'
+
+const restTitle = 'Samples that end in the root: they have no frame, or the filters left none'
+/** A smaller share of samples without frames is not worth a line: 0.05% is shown as 0.1%. */
+const leastRest = 0.0005
 
 /** Entries of the legend that one line has room for on a phone, before a button for the rest. */
 const mostOnPhone = 1
@@ -62,6 +66,7 @@ export function ColourLegend({
   const [isWhole, setWhole] = useState(false)
   // Last entries that have no room in two lines of a wide window; it finds them by `data-entry` and `data-more`.
   const { list, folded } = useTwoLines(isWhole)
+  const withoutFrames = 1 - legend.reduce((sum, { share }) => sum + share, 0)
   const hasStrip = hasTiers && view.colour !== 'compile'
   const canFold = legend.length > mostOnPhone || hasStrip
   const isFolded = canFold && !isWhole
@@ -125,6 +130,11 @@ export function ColourLegend({
             {view.colour === 'cost' && share === 0 ? null : <span className="figures">{formatShare(share)}</span>}
           </div>
         ))}
+        {withoutFrames >= leastRest && legend.length < maxLegendEntries ? (
+          <div role="listitem" title={restTitle} className={classNames('shrink-0', foldedClass)}>
+            no frame <span className="figures">{formatShare(withoutFrames)}</span>
+          </div>
+        ) : null}
         {/* One part, which is broken on a phone alone: a word of it on a line of its own would cost that line. */}
         {hasStrip ? (
           <div

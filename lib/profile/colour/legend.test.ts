@@ -8,6 +8,7 @@ import { createNodeGroups, firstRules } from './node-groups.ts'
 import { buildLegend, type LegendEntry } from './legend.ts'
 import { computeNodePools } from './node-pools.ts'
 import { computeNodeTiers } from './node-tiers.ts'
+import { applyFilters } from '../filters/filters.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'
 import { listFrameNames, matchesLiteral } from '../search/search.ts'
@@ -32,6 +33,12 @@ describe('legend', () => {
       ['not Java', 0.375],
       ['com.acme.shop', 0],
     ])
+  })
+
+  test('leaves the share of samples without a frame to the root', () => {
+    const filtered = applyFilters(profile, [{ type: 'only-packages', packages: ['com.acme.shop'] }])
+    expect(lines(buildLegend('kind', filtered))).toEqual([['Java', 0.375]])
+    expect(lines(buildLegend('cost', filtered)).map(([, share]) => share)).toEqual([0.375])
   })
 
   test('by package names the colours that take most of the graph, though their own share is small', () => {
@@ -117,7 +124,7 @@ describe('legend', () => {
     expect([entries.length, entries[0]!.group.label]).toEqual([12, 'com.acme.p0'])
   })
 
-  test('law: every colour of a node is in the legend, and all shares together are one', () => {
+  test('law: every colour of a node is in the legend, and all shares together are those of samples with frames', () => {
     fc.assert(
       fc.property(anyProfile, fc.constantFrom(...colourModes), (random, mode) => {
         const { tree, nodeOfRow } = buildTreeWithRows(random)
@@ -142,7 +149,13 @@ describe('legend', () => {
           for (let node = 1; node < tree.length; node++) expect(known).toContain(keyOf({ group: groupOf(node) }))
         }
         const whole = entries.reduce((sum, { share }) => sum + share, 0)
-        expect(whole === 0 || Math.abs(whole - 1) < 1e-9).toBe(true)
+        const { samples } = random
+        const weightOf = (isCounted: (stack: number) => boolean) =>
+          samples.weight.reduce((sum, weight, sample) => sum + (isCounted(samples.stack[sample]!) ? weight : 0), 0)
+        const all = weightOf(() => true)
+        // Threads are of all samples.
+        const named = mode === 'thread' ? all : weightOf((stack) => stack >= 0)
+        expect(whole).toBeCloseTo(all === 0 ? 0 : named / all, 9)
       }),
       { seed: 18, numRuns: 400 },
     )

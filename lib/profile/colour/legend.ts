@@ -1,3 +1,4 @@
+import { totalWeight } from '../filters/filters.ts'
 import { buildCallTree, type Weights } from '../tree/call-tree.ts'
 import type { ColourGroup, ColourMode, ColourRule, PackageColours } from './colour-group.ts'
 import { measureGroupAreas } from './group-areas.ts'
@@ -21,7 +22,7 @@ export interface LegendEntry {
 }
 
 /** Entries of the legend of colours; further ones are left out. */
-const maxLegendEntries = 12
+export const maxLegendEntries = 12
 
 export interface LegendOptions {
   /** In mode `rules`, with the rule of each frame (firstRules). */
@@ -43,23 +44,27 @@ export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOpt
 }
 
 function listGroups(mode: ColourMode, profile: Profile, facts: LegendOptions): LegendEntry[] {
+  const all = totalWeight(profile)
   switch (mode) {
     case 'kind':
-      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)))
+      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)), all)
     case 'package':
       return legendOfPackages(profile, facts.packages)
     case 'thread': {
       const { pools, weights } = rankPools(profile)
-      return shared(pools.map((pool, rank) => [poolGroup(pool), weights[rank]!]))
+      return shared(
+        pools.map((pool, rank) => [poolGroup(pool), weights[rank]!]),
+        all,
+      )
     }
     case 'compile':
-      return byWeight(weighTiers(profile))
+      return byWeight(weighTiers(profile), all)
     case 'cost':
       return facts.isInverted === true ? legendOfFunctionSelf(profile) : legendOfNodeSelf(profile)
     case 'rules': {
       const groups = (facts.rules ?? []).map(ruleGroup)
       const ofFrame = (frame: number) => groups[(facts.frameRules?.[frame] ?? 0) - 1] ?? noRule
-      return inOrder([...groups, noRule], weighGroups(selfByFrame(profile), ofFrame))
+      return inOrder([...groups, noRule], weighGroups(selfByFrame(profile), ofFrame), all)
     }
   }
 }
@@ -71,22 +76,28 @@ function legendOfPackages(profile: Profile, packages: PackageColours | null = nu
   const weights = weighGroups(selfByFrame(profile), groupOf)
   const bySize = [...weights.keys()].sort((one, other) => areas.get(other)! - areas.get(one)!)
   const listed = new Set(bySize.slice(0, maxLegendEntries))
-  return byWeight(weights).filter(({ group }) => listed.has(group))
+  return byWeight(weights, totalWeight(profile)).filter(({ group }) => listed.has(group))
 }
 
 type GroupWeights = ReadonlyMap<ColourGroup, number>
 
-function byWeight(weights: GroupWeights): LegendEntry[] {
-  return shared([...weights].sort(([, a], [, b]) => b - a))
+function byWeight(weights: GroupWeights, all: number): LegendEntry[] {
+  return shared(
+    [...weights].sort(([, a], [, b]) => b - a),
+    all,
+  )
 }
 
-function inOrder(order: readonly ColourGroup[], weights: GroupWeights): LegendEntry[] {
-  return shared(order.filter((group) => weights.has(group)).map((group) => [group, weights.get(group)!]))
+function inOrder(order: readonly ColourGroup[], weights: GroupWeights, all: number): LegendEntry[] {
+  return shared(
+    order.filter((group) => weights.has(group)).map((group) => [group, weights.get(group)!]),
+    all,
+  )
 }
 
-function shared(groups: readonly (readonly [ColourGroup, number])[]): LegendEntry[] {
-  const total = groups.reduce((sum, [, weight]) => sum + weight, 0)
-  return groups.map(([group, weight]) => ({ group, share: total > 0 ? weight / total : 0 }))
+/** `all`: weight of all samples; those of which a filter left no frame end in the root, which has no colour. */
+function shared(groups: readonly (readonly [ColourGroup, number])[], all: number): LegendEntry[] {
+  return groups.map(([group, weight]) => ({ group, share: all > 0 ? weight / all : 0 }))
 }
 
 /** Sum of the weights by group, without those below 0. */
@@ -114,6 +125,7 @@ function legendOfNodeSelf(profile: Profile): LegendEntry[] {
   return inOrder(
     selfTimeGroups,
     weighGroups(self.subarray(1), (index) => selfTimeGroups[getSelfTimeBand(self[index + 1]! / total[0]!)]!),
+    total[0]!,
   )
 }
 
@@ -127,7 +139,10 @@ function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
   const hottest = selfTimeGroups.findIndex((group) => (weights.get(group) ?? 0) > 0)
   if (hottest < 0) return []
   // Without the last band, `nothing`: a function in which no sample ends is no root.
-  return shared(selfTimeGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]))
+  return shared(
+    selfTimeGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]),
+    totalWeight(profile),
+  )
 }
 
 function selfByFrame(profile: Profile): Float64Array {
