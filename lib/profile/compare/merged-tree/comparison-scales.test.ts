@@ -1,11 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { byTier } from '../../../testing/tier.ts'
 import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
 import { simulateCapture } from '../../../testing/profiles/simulated-service.ts'
 import { getScaleBases, explainMissingScale, chooseScale, getDurationSeconds } from './comparison-scales.ts'
-import { compareFunctions } from '../compare-functions.ts'
-import { applyFilters, totalWeight } from '../../filters/filters.ts'
+import { applyFilters } from '../../filters/filters.ts'
 import { mergeProfiles } from '../../merge/merge-profiles.ts'
 import type { Profile } from '../../model/profile.ts'
+import { compareFunctions } from '../compare-functions.ts'
 import { buildMergedTree } from './merged-tree.ts'
 
 const [long, short] = [
@@ -90,49 +92,81 @@ describe('getDurationSeconds', () => {
   })
 })
 
-describe('of a merged profile the seconds', () => {
-  const hourMs = 3_600_000
-  const startingAt = (profile: Profile, startedAt: number | null, durationMs = profile.provenance.durationMs) => ({
-    ...profile,
-    provenance: { ...profile.provenance, startedAt, durationMs },
-  })
-  const merge = (...startedAts: (number | null)[]) =>
-    mergeProfiles([startingAt(long, startedAts[0]!), startingAt(short, startedAts[1]!)])
-  const within = (fromMs: number, toMs: number) => [{ type: 'time', fromMs, toMs } as const]
+/** A recording that began so many seconds after the first. */
+const startedAt = (profile: Profile, seconds: number, about: Partial<Profile['provenance']> = {}): Profile => ({
+  ...profile,
+  provenance: { ...profile.provenance, startedAt: 1e12 + seconds * 1000, ...about },
+})
 
-  it.each([
-    ['an hour apart', merge(0, hourMs)],
-    ['at once, as of two replicas', merge(0, 5000)],
-    ['merged twice', mergeProfiles([merge(0, hourMs), startingAt(short, 2 * hourMs)])],
-  ])('are those that were recorded: %s', (_, merged) => {
-    const seconds = (merged.provenance.durationMs ?? 0) / 1000
-    expect(getDurationSeconds(merged)).toBe(seconds)
-    const rate = totalWeight(merged) / seconds
-    expect(rate).toBeGreaterThan(50)
-    expect(rate).toBeLessThan(100)
-  })
+describe('getDurationSeconds of a merged profile', () => {
+  const hourMs = 3600_000
+  const apart = mergeProfiles([startedAt(long, 0), startedAt(short, 3600)])
 
-  it('are those within a range of time', () => {
-    const apart = merge(0, hourMs)
-    expect(getDurationSeconds(apart, within(20_000, hourMs + 4000))).toBe(14)
-    expect(getDurationSeconds(apart, within(100_000, 200_000))).toBeNull()
-    expect(getDurationSeconds(merge(0, 5000), within(5000, 10_000))).toBe(10)
-    const dark = startingAt(short, hourMs, null)
-    expect(getDurationSeconds(mergeProfiles([startingAt(long, 0), dark]), within(0, hourMs))).toBeNull()
+  it('is the time of its recordings, not the time from the first to the last', () => {
+    expect(getDurationSeconds(apart)).toBe(40)
+    // A range counts what was recorded in it: not the gap.
+    const within = (fromMs: number, toMs: number) => getDurationSeconds(apart, [{ type: 'time', fromMs, toMs }])
+    expect(within(20_000, hourMs + 4000)).toBe(14)
+    expect(within(-5, 2 * hourMs)).toBe(40)
+    expect(within(40_000, 50_000)).toBeNull()
+    const twice = { type: 'time', fromMs: 20_000, toMs: hourMs + 4000 } as const
+    expect(getDurationSeconds(apart, [twice, { ...twice, fromMs: 25_000 }])).toBe(9)
   })
 
-  it.each([
-    ['does not say how long it is', mergeProfiles([startingAt(long, 0), startingAt(short, 0, null)]), null],
-    ['does not say when it began', merge(null, 0), 40],
-  ])('are known only as far as they can be where one %s', (_, merged, seconds) => {
-    expect(getDurationSeconds(merged)).toBe(seconds)
+  it('is that of all replicas together, as their header says, so that a rate is that of one JVM', () => {
+    const replicas = mergeProfiles([startedAt(long, 0), startedAt(short, 5)])
+    expect(getDurationSeconds(replicas)).toBe(40)
+    expect(getDurationSeconds(replicas, [{ type: 'time', fromMs: 0, toMs: 10_000 }])).toBe(15)
+    expect(getDurationSeconds(mergeProfiles([apart, startedAt(long, 7200)]))).toBe(70)
   })
 
-  it('make a gap no time in which nothing ran: what it takes to detect more stays that of one recording', () => {
-    const merged = mergeProfiles([0, 1, 2].map((part) => startingAt(simulateCapture(part + 3), part * hourMs)))
-    const [whole, other] = [8, 9].map((seed) => simulateCapture(seed, { seconds: 90, samples: 9000 }))
-    const [ofMerged, ofWhole] = [merged, whole!].map((one) => compareFunctions(one, other!).significance.power())
-    expect(ofMerged!.halvedBySeconds! / ofWhole!.halvedBySeconds!).toBeGreaterThan(0.5)
-    expect(ofMerged!.halvedBySeconds! / ofWhole!.halvedBySeconds!).toBeLessThan(2)
+  it('is unknown where that of a part is unknown, and in a range where a part does not say when it began', () => {
+    const range = [{ type: 'time', fromMs: 0, toMs: 10_000 }] as const
+    const unknown = mergeProfiles([startedAt(long, 0), startedAt(short, 60, { durationMs: null })])
+    expect(getDurationSeconds(unknown)).toBeNull()
+    expect(getDurationSeconds(unknown, range)).toBeNull()
+    const noStart = mergeProfiles([startedAt(long, 0), startedAt(short, 0, { startedAt: null })])
+    expect(getDurationSeconds(noStart)).toBe(40)
+    expect(getDurationSeconds(noStart, range)).toBeNull()
+  })
+
+  it('law: the rate of a merge lies between those of its recordings, however far apart they are', () => {
+    const anyPart = fc.record({
+      seconds: fc.integer({ min: 5, max: 60 }),
+      samples: fc.integer({ min: 20, max: 400 }),
+      gap: fc.integer({ min: 0, max: 100_000 }),
+    })
+    const rateOf = (profile: Profile) => {
+      const { total, seconds } = getScaleBases(profile, profile).before
+      return total / seconds!
+    }
+    fc.assert(
+      fc.property(fc.array(anyPart, { minLength: 2, maxLength: 6 }), fc.nat(), (parts, seed) => {
+        let from = 0
+        const profiles = parts.map(({ seconds, samples, gap }, index) => {
+          const profile = startedAt(simulateCapture(seed + index, { seconds, samples }), from)
+          from += seconds + gap
+          return profile
+        })
+        const rates = profiles.map(rateOf)
+        const rate = rateOf(mergeProfiles(profiles))
+        expect(rate).toBeGreaterThanOrEqual(Math.min(...rates) - 1e-9)
+        expect(rate).toBeLessThanOrEqual(Math.max(...rates) + 1e-9)
+      }),
+      { seed: 37, numRuns: byTier(40, 400) },
+    )
+  })
+
+  it('detects as much as one recording of the length, whether its parts lie apart or follow one another', () => {
+    const captureOf = (seed: number) => simulateCapture(seed, { seconds: 30, samples: 3000 })
+    const [a, b, other] = [captureOf(3), captureOf(4), simulateCapture(5, { seconds: 60, samples: 6000 })]
+    const merge = (seconds: number) => mergeProfiles([startedAt(a, 0), startedAt(b, seconds)])
+    const powerOf = (merged: Profile, scale: 'share' | 'second') =>
+      compareFunctions(merged, other, { scale }).significance.power()
+    for (const scale of ['share', 'second'] as const) {
+      const [near, far] = [powerOf(merge(30), scale), powerOf(merge(7200), scale)]
+      expect(far.sentence).toBe(near.sentence)
+      expect(far.isClustered).toBe(true)
+    }
   })
 })

@@ -1,8 +1,7 @@
 import type { ComparisonScale, ScaleBases, ScaleBasis, MergeOptions } from './comparison.ts'
 import { type Filter, totalWeight } from '../../filters/filters.ts'
 import type { Profile } from '../../model/profile.ts'
-import { createRecordedClock } from '../../time/recorded-time.ts'
-import { getRecordingSpan } from '../../time/time-span.ts'
+import { createMergedClock, getRecordingSpan, type RecordedClock, type Span } from '../../time/time-span.ts'
 
 /** Seconds of a recording that count, before and after: less than all of it where only a range of time is looked at. */
 export type SecondsOfBoth = readonly [before: number | null, after: number | null]
@@ -23,22 +22,28 @@ function getScaleBasis(profile: Profile, seconds: number | null): ScaleBasis {
 }
 
 /**
- * Gives the seconds that were recorded within the filters of time, of a merged profile the sum over its sources; null
- * where they are unknown.
+ * Gives the seconds that were recorded within the filters of time; null where they are unknown. Of a merged profile
+ * they are the sum of its recordings, as its header and provenance say: weights per second are those of one JVM, also
+ * of replicas that were recorded at once.
  */
 export function getDurationSeconds(recorded: Profile, filters: readonly Filter[] = []): number | null {
   const ranges = filters.filter((filter) => filter.type === 'time')
-  const { durationMs, mergedFrom } = recorded.provenance
-  const span = getRecordingSpan(recorded)
-  if (ranges.length === 0 && (span === null || mergedFrom !== null)) return toSeconds(durationMs ?? 0)
-  const clock = createRecordedClock(recorded)
-  if (span === null || clock === null) return null
-  const from = Math.max(span[0], ...ranges.map(({ fromMs }) => fromMs))
-  const to = Math.min(span[1], ...ranges.map(({ toMs }) => toMs))
-  return toSeconds(clock(to) - clock(from))
+  const { provenance } = recorded
+  const { durationMs, mergedFrom } = provenance
+  const span = mergedFrom === null ? getRecordingSpan(recorded) : null
+  if (ranges.length === 0 && span === null) return durationMs !== null && durationMs > 0 ? durationMs / 1000 : null
+  const clock = mergedFrom === null ? span && createClock(span) : createMergedClock(provenance)
+  if (clock === null) return null
+  const from = Math.max(-Infinity, ...ranges.map(({ fromMs }) => fromMs))
+  const to = Math.min(Infinity, ...ranges.map(({ toMs }) => toMs))
+  const recordedMs = clock(to) - clock(from)
+  return recordedMs > 0 ? recordedMs / 1000 : null
 }
 
-const toSeconds = (ms: number) => (ms > 0 ? ms / 1000 : null)
+/** Creates the clock of a recording without gaps, which stands still before and after it. */
+function createClock([first, last]: Span): RecordedClock {
+  return (timeMs) => Math.min(Math.max(timeMs, first), last)
+}
 
 /** Gives the CPU time of the JVM, measured while it was recorded; null without a measurement. */
 function cpuSecondsOf({ provenance }: Profile, seconds: number | null): number | null {

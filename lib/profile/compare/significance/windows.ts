@@ -2,8 +2,7 @@
 import type { PrunedItems } from './items.ts'
 import { groupIndexes } from '../../model/sorted-columns.ts'
 import type { Profile } from '../../model/profile.ts'
-import { createRecordedClock } from '../../time/recorded-time.ts'
-import { getTimeSpan, type Span } from '../../time/time-span.ts'
+import { createMergedClock, getTimeSpan } from '../../time/time-span.ts'
 
 /** Short windows of the recording as if each were a recording: samples cluster, and only this shows how much. */
 export interface Replicates {
@@ -27,7 +26,7 @@ export function sumWindows({ count, totals, weights }: Replicates, index: number
   return { weight, total }
 }
 
-/** Samples sorted into windows of equal length, or into runs. */
+/** Samples sorted into windows of equal recorded time, or into runs. */
 interface SampleWindows {
   readonly count: number
   /** Length of one window; 1 for a run. */
@@ -56,27 +55,20 @@ function cutIntoWindows(profile: Profile): SampleWindows | null {
   const times = countTimes(samples.time, maxWindows * minTimesPerWindow)
   const count = Math.min(maxWindows, Math.floor(times / minTimesPerWindow))
   if (count < minWindows) return null
-  const { at, lengthMs: allMs } = measureWithin(span, profile)
-  const lengthMs = allMs / count
+  const merged = createMergedClock(profile.provenance)
+  // Equally much was recorded in each window: not one of them lies in the gap between two merged recordings.
+  const clock = merged && merged(span[1]) > merged(span[0]) ? merged : (timeMs: number) => timeMs
+  const [from, to] = [clock(span[0]), clock(span[1])]
+  const lengthMs = (to - from) / count
   const windows = new Int32Array(samples.length).fill(-1)
   for (let sample = 0; sample < samples.length; sample++) {
     const time = samples.time[sample]!
-    if (Number.isFinite(time)) windows[sample] = Math.min(count - 1, Math.floor(at(time) / lengthMs))
+    if (!Number.isFinite(time)) continue
+    const window = Math.floor((clock(time) - from) / lengthMs)
+    windows[sample] = Math.min(count - 1, Math.max(0, window)) // below 0 by rounding alone
   }
   const { members: order, starts } = groupIndexes(windows, count)
   return { count, lengthMs, order, starts }
-}
-
-/**
- * `at` gives the recorded ms from the start of the span to a moment: the gaps between the sources of a merged profile
- * are in no window, and their overlaps count for each. Where those are unknown, all of the span counts.
- */
-function measureWithin([from, to]: Span, profile: Profile): { at: (ms: number) => number; lengthMs: number } {
-  const clock = createRecordedClock(profile)
-  const recordedMs = clock === null ? 0 : clock(to) - clock(from)
-  return clock !== null && recordedMs > 0
-    ? { at: (ms) => clock(ms) - clock(from), lengthMs: recordedMs }
-    : { at: (ms) => ms - from, lengthMs: to - from }
 }
 
 /** null where too few runs have samples, as after a filter. */
