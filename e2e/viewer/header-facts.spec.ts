@@ -160,3 +160,40 @@ test('a wider window shows no fewer facts of a comparison, and no gap between th
     expect(listGaps(parts.filter(({ text }) => text !== '')), side).toEqual([])
   }
 })
+
+test('a header has at least eight characters of the name of each side, and six or none of their service', async ({
+  page,
+}) => {
+  const ids: string[] = []
+  for (const seconds of [30, 10]) {
+    const path = await importTitled(page, 'registry/acme/checkout-pricing', seconds)
+    const name = `registry/acme/checkout-pricing: merge of the nightly recordings of ${seconds} replicas`
+    await page.request.patch(`/api/v1${path}`, { data: { name }, headers: { origin: process.env.HEARTH_E2E_URL! } })
+    ids.push(path.split('/').at(-1)!)
+  }
+  await page.goto(`/profiles/${ids[1]}?baseline=${ids[0]}`)
+  await waitUntilQuiet(page)
+  const header = page.locator('main header').first()
+  const names = header.getByRole('region', { name: 'Comparison' }).locator('bdi')
+  for (const width of [320, 390, 640, 700, 768, 900, 1024, 1088, 1152, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 720 })
+    await expect(header).toHaveAttribute('data-measured', '')
+    const shown = await names.evaluateAll(async (all) => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      return all.map((name) => {
+        const line = name.closest('span.flex-wrap') ?? name
+        const isInSight = name.getBoundingClientRect().top < line.getBoundingClientRect().bottom
+        const chars = (name.clientWidth / name.scrollWidth) * name.textContent.length
+        return { text: name.textContent, chars: isInSight ? Math.round(chars) : 0, length: name.textContent.length }
+      })
+    })
+    if (width === 1024 || width === 640) await header.screenshot({ path: `${results}header-names-${width}.png` })
+    for (const { text, chars, length } of shown) {
+      const isService = text.endsWith(':')
+      expect(
+        isService ? chars === 0 || chars >= 6 : chars >= Math.min(8, length),
+        `${text} at ${width}: ${chars}`,
+      ).toBe(true)
+    }
+  }
+})

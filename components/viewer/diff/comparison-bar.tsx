@@ -54,8 +54,11 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
       {/* On a phone two names that have no room beside each other are on two lines. */}
       <div className="flex min-w-0 items-center gap-x-2 text-sm max-sm:order-first max-sm:basis-full max-sm:flex-wrap max-sm:gap-x-1.5">
         {names.common === null ? null : (
-          <span className="flex min-w-0 shrink-9999 font-medium">
-            <OwnedName text={`${names.common}:`} owner={getOwner(names.common, summary.service)} />
+          // It wraps out of sight where it has no room for some characters: one or two would say nothing.
+          <span className="flex h-5 min-w-0 shrink-9999 flex-wrap overflow-clip font-medium before:h-5 before:w-px">
+            <span className="flex max-w-max min-w-0 grow basis-[6ch]">
+              <OwnedName text={`${names.common}:`} owner={getOwner(names.common, summary.service)} />
+            </span>
           </span>
         )}
         <SideName
@@ -90,6 +93,9 @@ export function ComparisonBar({ summary, baseline, viewing }: ComparisonBarProps
   )
 }
 
+/** So much of a name stays, also where all else of the header has given way. */
+const leastChars = 8
+
 function SideName({
   label,
   name,
@@ -118,7 +124,8 @@ function SideName({
         <Link
           href={href}
           title={`${label} alone`}
-          className="finger-high flex min-w-6 font-medium underline-offset-2 hover:underline"
+          className="finger-high flex font-medium underline-offset-2 hover:underline"
+          style={{ minWidth: `max(1.5rem, ${Math.min(name.length, leastChars)}ch)` }}
         >
           <Name text={name} />
         </Link>

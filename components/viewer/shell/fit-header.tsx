@@ -42,22 +42,22 @@ function fitFacts(header: HTMLElement): void {
     shown
       .filter((fact) => fact.offsetTop - fact.parentElement!.offsetTop > 2)
       .reduce<HTMLElement | undefined>((last, fact) => (last && rank(last) > rank(fact) ? last : fact), undefined)
-  const countCut = (names: string) =>
-    [...header.querySelectorAll(names)].filter((name) => name.scrollWidth > name.clientWidth).length
+  const measureCut = (names: string) =>
+    [...header.querySelectorAll(names)].reduce((px, name) => px + name.scrollWidth - name.clientWidth, 0)
   const isInTwoLines = () => header.offsetHeight > oneLinePx
   for (const level of levels)
-    if (lastWrapped() || countCut('section bdi') > 0 || isInTwoLines()) header.dataset.tight = level
+    if (lastWrapped() || measureCut('section bdi') > 0 || isInTwoLines()) header.dataset.tight = level
   if (!lastWrapped()) return
   // One at a time: what one list of facts gives up may be room for another.
   for (let last = lastWrapped(); last; last = lastWrapped()) {
     last.dataset.fact = 'out'
     shown = shown.filter((fact) => fact !== last)
   }
-  const inevitable = countCut(cutNames)
+  const inevitable = measureCut(cutNames)
   // Not less than `some`, which is of the texts beside the facts: a wider window has no fewer of these.
   for (const level of levels) {
     header.dataset.tight = level
-    if (!lastWrapped() && !isInTwoLines() && countCut(cutNames) <= inevitable) break
+    if (!lastWrapped() && !isInTwoLines() && measureCut(cutNames) <= inevitable) break
   }
 }
 
