@@ -210,7 +210,7 @@ function Power({ sentence, isBesideChanges }: { sentence: string | null; isBesid
         className={classNames(
           // A sentence that does not fit wraps out of sight, instead of being cut.
           'min-w-0 flex-1 text-muted lg:flex lg:h-4 lg:flex-wrap lg:gap-x-1 lg:overflow-clip',
-          isBesideChanges ? 'max-lg:hidden lg:max-[1700px]:invisible' : 'max-lg:basis-64',
+          isBesideChanges ? 'max-lg:hidden lg:max-[1700px]:invisible' : 'max-lg:order-last max-lg:basis-full',
         )}
       >
         {sentence?.split(/(?<=\.) /).map((part) => (
