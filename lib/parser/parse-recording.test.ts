@@ -255,9 +255,13 @@ describe('parseRecording', () => {
     [
       'half of the lines of perf script',
       `java 1/2 3.0: cycles:\n${frame}${'~ what is this\n'.repeat(2)}`,
-      '2 of its 4 lines',
+      '2 of its 4 lines could not be read, first line 3: “~ what is this”',
     ],
-    ['half of the lines of folded text', 'main;a 1\nmain;b 2\nx\ny\n', '2 of its 4 lines'],
+    [
+      'half of the lines of folded text',
+      'main;a 1\nmain;b 2\nx\ny\n',
+      '2 of its 4 lines could not be read, first line 3: “x”',
+    ],
     ['headers of perf script that have no frames', `a 1\n${frame}\nb 2 x:\n\nc 3 x:\n\n`, '2 of its 3 samples'],
     ['a recording without any stack', 'java 1/2 3.0: cycles:\n\njava 1/2 4.0: cycles:\n\n', '2 of its 2 samples'],
   ])('refuses %s, by the format that it was taken for', async (_, text, doubt) => {

@@ -101,6 +101,34 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     )
   })
 
+  it('decides nothing by [unknown], in which stacks that lost their callers begin, and fails where a method grew', async () => {
+    const write = (name: string, diagram: string) => {
+      const profile = profileFromDiagram(diagram)
+      const file = join(directory, `${name}.hearth.gz`)
+      const provenance = { ...profile.provenance, engine: 'perf', vantage: 'host' as const, event: 'cpu' }
+      writeFileSync(file, gzipSync(encodeProfile({ ...profile, provenance })))
+      return file
+    }
+    const whole = write('named', 'start_thread_[n] start_thread_[n]\nShop.run Shop.run\nCart.sum Price.find\n900 100')
+    const lossyOf = (prices: number) =>
+      write(
+        `unknown-${prices}`,
+        `start_thread_[n] start_thread_[n] [unknown]_[n] [unknown]_[n]
+         Shop.run         Shop.run         Cart.sum      Price.find
+         Cart.sum         Price.find       .             .
+         50               10               ${940 - prices} ${prices}`,
+      )
+    const lost = await compare('--fail-if=+5%', whole, lossyOf(90))
+    expect(lost.exitCode).toBe(1)
+    expect(lost.stdout).toMatch(/^No significant difference.*; after lost the callers of 94% of its stacks/m)
+    expect(lost.stdout).toMatch(
+      /^NOT DECIDED \+5%: .* cannot be compared: after lost the callers of 94% of its stacks\.$/m,
+    )
+    const grown = await compare('--fail-if=+5%', whole, lossyOf(600))
+    expect(grown.exitCode).toBe(3)
+    expect(grown.stdout).toMatch(/^FAILED \+5%: Price\.find /m)
+  })
+
   it('compares by cost per second, as by id, where both files say how long they took', async () => {
     const [first, second] = ['first.folded', 'second.folded'].map((name) => join(directory, name)) as [string, string]
     // The method costs what it cost; another one is new, and makes its share smaller.

@@ -59,7 +59,9 @@ it('says what it does not read in the unit of the map, and no share of another m
 
 it('doubts text of which most of the weight or of the lines is unread', async () => {
   expect((await read(`@[${stack}]: 6\n, c]: 20\n`)).doubt).toMatch(/76\.9% of its weight/)
-  expect((await read(`@[${stack}]: 6\n${'hello\n'.repeat(5)}`)).doubt).toMatch(/5 of its 8 lines/)
+  expect((await read(`@[${stack}]: 6\n${'hello\n'.repeat(5)}`)).doubt).toBe(
+    '5 of its 8 lines could not be read, first line 4: “hello”',
+  )
   expect((await read(`@[${stack}]: 6\n, c]: 2\n`)).doubt).toBeUndefined()
 })
 

@@ -102,6 +102,21 @@ describe('readFolded', () => {
     expect(await doubtOf('a;b 1\na;c inf\na;d nan\n')).toMatch(/2 of its 3 lines/)
   })
 
+  it('says which line is the first that could not be read, and its beginning, where all may be of another format', async () => {
+    const doubtOf = async (text: string) => (await read(text)).doubt
+    expect(await doubtOf('main;a 1\nhello \u202eworld\n')).toBe(
+      '1 of its 2 lines could not be read, first line 2: “hello ‹U+202E›world”',
+    )
+    expect(await doubtOf(`${'x'.repeat(99)}\n# y\nz\nmain;a 1\r\n`)).toBe(
+      `2 of its 3 lines could not be read, first line 1: “${'x'.repeat(59)}…”`,
+    )
+    expect(await doubtOf('a;b 1\na;c 2\na;d -30\n')).toMatch(
+      /of its weight could not be read, first line 3: “a;d -30”$/,
+    )
+    // Too long a line is not kept.
+    expect(await doubtOf(`${'x'.repeat(2 ** 20 + 1)}\n`)).toBe('1 of its 1 line could not be read, first line 1')
+  })
+
   it('skips comments, also those that end with a number', async () => {
     expect(await rewrite('# Title 5\n#\n## 3\n#<Class:App>;run 2\n')).toBe('#<Class:App>;run 2\n')
   })

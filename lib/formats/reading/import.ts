@@ -8,7 +8,7 @@ import { formatCountOf, formatShare } from '../../profile/format/units.ts'
 import { eachLine, type OnLine } from './lines.ts'
 import { countResolution, mergeProvenance } from './provenance.ts'
 import { createStackCollector, packTieredFrame, type StackCollector, type TieredFrame } from './stack-collector.ts'
-import { createWarnings, type Warnings } from './warnings.ts'
+import { createWarnings, unreadLines, type Warnings } from './warnings.ts'
 
 export interface ReaderOptions {
   /** Replaces the same fields of the file's own provenance. */
@@ -22,7 +22,7 @@ export type Demangle = (symbol: string) => string
 export interface ReaderResult {
   readonly profile: Profile
   readonly warnings: ProfileWarning[]
-  /** Why text in lines may not be of this format at all: "7 of its 9 lines could not be read". */
+  /** Why a text may not be of this format: "7 of its 9 lines could not be read, first line 2: “hello”". */
   readonly doubt?: string
 }
 
@@ -66,6 +66,10 @@ export function createFrameAdder(builder: ProfileBuilder) {
 
 const hash = 35
 
+const utf8 = new TextDecoder()
+/** Enough for the beginning of a line that is quoted, in any script. */
+const mostQuotedBytes = 256
+
 /**
  * Calls `onLine` for each line, and notes those that were too long. Gives how many are neither empty nor a comment (#).
  */
@@ -78,6 +82,8 @@ export async function forEachLine(
   const { tooLong, firstTooLong } = await eachLine(chunks, (bytes, start, end, line) => {
     if (end > start && bytes[start] !== hash) lines++
     onLine(bytes, start, end, line)
+    if (warnings.firstUnreadLine() === line)
+      warnings.quoteFirstUnread(utf8.decode(bytes.subarray(start, Math.min(end, start + mostQuotedBytes))))
   })
   warnings.add('lines-too-long', firstTooLong, tooLong)
   return lines + tooLong
@@ -143,15 +149,14 @@ function findDoubt(
   weight: number,
   { warnings, lines, hasStacks }: FinishedImport,
 ): string | null {
-  const unread = unreadLines.reduce((sum, code) => sum + warnings.countOf(code), 0)
+  const unread = [...unreadLines].reduce((sum, code) => sum + warnings.countOf(code), 0)
+  const first = warnings.describeFirstUnread()
   if (unread > 0 && unread >= mostUnreadShare * (lines ?? Infinity))
-    return `${unread} of its ${formatCountOf(lines ?? 0, 'line')} could not be read`
+    return `${unread} of its ${formatCountOf(lines ?? 0, 'line')} could not be read${first}`
   const share = warnings.unreadShare(weight)
-  if (share > mostUnreadShare) return `${formatShare(share)} of its weight could not be read`
+  if (share > mostUnreadShare) return `${formatShare(share)} of its weight could not be read${first}`
   const bare = hasStacks === true ? warnings.countOf('samples-without-stack') : 0
   const isBare =
     bare > 0 && bare >= mostUnreadShare * samples.length && (bare >= samples.length || samples.time.every(Number.isNaN))
   return isBare ? `${bare} of its ${formatCountOf(samples.length, 'sample')} without a stack` : null
 }
-
-const unreadLines = ['lines-skipped', 'lines-too-long', 'counts-not-usable'] as const

@@ -2,6 +2,8 @@
 import type { ProfileWarning } from '../../profile/model/profile.ts'
 import { mostProfilesOfFile } from '../../contract/constants.ts'
 import { formatBytes, formatCount, formatShare } from '../../profile/format/units.ts'
+import { cutText } from '../../profile/names/cut-text.ts'
+import { visibleText } from '../../profile/view/visible-text.ts'
 import type { JsonEnd } from '../json/json-stream.ts'
 import { longestTextLineBytes } from './lines.ts'
 import { deepestStack } from './stack-collector.ts'
@@ -42,17 +44,26 @@ const texts = {
 } as const
 type WarningCode = keyof typeof texts
 
+/** Warnings of lines of text that are not in the profile. */
+export const unreadLines: ReadonlySet<WarningCode> = new Set(['lines-skipped', 'lines-too-long', 'counts-not-usable'])
+
+/** In UTF-16 units: so much of a line tells a header or a sentence from data. */
+const longestQuote = 60
+
 export type Warnings = ReturnType<typeof createWarnings>
 
 /** Creates the warnings of a file that is read: one of each code, with how often it came and its first line or byte. */
 export function createWarnings() {
   const counts = new Map<WarningCode, { count: number; line: number; byte?: number; weight?: number }>()
+  /** `text` is empty where the line is known behind its end alone. */
+  let firstUnread = { line: Infinity, text: '' }
   const addAt = (code: WarningCode, byte: number, count = 1): void => {
     const entry = counts.get(code)
     if (entry !== undefined) entry.count += count
     else if (count > 0) counts.set(code, { count, line: 0, byte })
   }
   const add = (code: WarningCode, line: number, count = 1): void => {
+    if (count > 0 && line > 0 && line < firstUnread.line && unreadLines.has(code)) firstUnread = { line, text: '' }
     const entry = counts.get(code)
     if (entry === undefined) {
       if (count > 0) counts.set(code, { count, line })
@@ -66,6 +77,18 @@ export function createWarnings() {
   return {
     /** Nothing is noted for a `count` of 0. */
     add,
+    /** Gives the first line that was not read, from 1; Infinity while there is none. */
+    firstUnreadLine: (): number => firstUnread.line,
+    /** Keeps the beginning of the first line that was not read. */
+    quoteFirstUnread(text: string): void {
+      firstUnread = { ...firstUnread, text: cutText(text.trim(), longestQuote) }
+    },
+    /** `, first line 2: “hello”`; empty where no line is known. */
+    describeFirstUnread: (): string => {
+      const { line, text } = firstUnread
+      if (line === Infinity) return ''
+      return `, first line ${line}${text === '' ? '' : `: “${visibleText(text)}”`}`
+    },
     /** Of what is not about one line, or whose line is not known. */
     addCount: (code: WarningCode, count = 1) => add(code, 0, count),
     /** In files without lines: `byte` is where in the file, from 0. */

@@ -122,6 +122,8 @@ interface Engine {
   readonly loses: number
   readonly namesInlined: boolean
   readonly showsNative: boolean
+  /** What it puts at the root of stacks that lost their callers: each of them as often. */
+  readonly lossMarks?: readonly string[]
 }
 
 const engines = [
@@ -130,6 +132,14 @@ const engines = [
   { name: 'bpftrace', inlines: 0.5, loses: 0.2, namesInlined: false, showsNative: true },
   { name: 'async-profiler', inlines: 0.4, loses: 0, namesInlined: true, showsNative: true },
   { name: 'jfr', inlines: 0.4, loses: 0, namesInlined: true, showsNative: false },
+  {
+    name: 'perf',
+    inlines: 0.4,
+    loses: 0.6,
+    namesInlined: false,
+    showsNative: true,
+    lossMarks: ['[unknown]', '[libc.so.6]'],
+  },
 ] as const satisfies readonly Engine[]
 
 type Stack = readonly string[]
@@ -169,8 +179,12 @@ function record(engine: Engine, stacks: readonly (readonly [Stack, number])[], s
         if (frames.at(-1)![1] === 'vm') continue
       } else if (!engine.namesInlined) {
         frames = frames.filter(([, , tier]) => tier !== 'inlined').map(([name, kind]) => [name, kind, 'unknown'])
-        if (random() < engine.loses) frames = frames.slice(Math.floor(random() * frames.length))
-        else frames.unshift(['start_thread', 'native', 'unknown'])
+        const { lossMarks = [] } = engine
+        if (random() < engine.loses) {
+          frames = frames.slice(Math.floor(random() * frames.length))
+          const mark = lossMarks[Math.floor(random() * lossMarks.length)]
+          if (mark !== undefined) frames.unshift([mark, 'native', 'unknown'])
+        } else frames.unshift(['start_thread', 'native', 'unknown'])
       } else if (random() < engine.loses)
         frames.splice(0, Math.floor(random() * frames.length), ['break_compiled', 'native', 'unknown'])
       const last = frames.reduce((row, [name, kind, tier]) => builder.stack(row, builder.frame(name, kind), tier), -1)
@@ -248,6 +262,7 @@ const anyLoss = fc.record({
   alike: fc.constantFrom(0, 0, 0.1, 0.5),
   loses: fc.double({ min: 0.15, max: 1, noNaN: true }),
   isBefore: fc.boolean(),
+  lossMarks: fc.constantFrom([], ['[unknown]'], ['[unknown]', '[libc.so.6]', '/usr/lib/libjvm.so'], ['0x7f12a0']),
 })
 
 /** Both sides as one JVM ran them, with the same methods inlined. */
@@ -256,10 +271,11 @@ function recordWithLoss({
   alike,
   loses,
   isBefore,
+  lossMarks,
 }: typeof anyLoss extends fc.Arbitrary<infer Loss> ? Loss : never) {
   const [whole, lossy] = [
-    { ...engine, inlines: 0, loses: alike },
-    { ...engine, inlines: 0, loses: alike + (1 - alike) * loses },
+    { ...engine, lossMarks, inlines: 0, loses: alike },
+    { ...engine, lossMarks, inlines: 0, loses: alike + (1 - alike) * loses },
   ]
   return isBefore ? ([lossy, whole] as const) : ([whole, lossy] as const)
 }
@@ -292,4 +308,38 @@ it('law: within one engine a method is named where its self share changed by 30 
     }),
     { seed: 34, numRuns: byTier(60, 600) },
   )
+})
+
+describe('[unknown] where one side of an engine lost its callers', () => {
+  const whole = (hot: number) => record({ ...wholePerf, inlines: 0 }, whenHot(hot), 1)
+  const lossy = (hot: number) =>
+    record({ ...wholePerf, inlines: 0, loses: 0.9, lossMarks: ['[unknown]'] }, whenHot(hot), 2)
+
+  it.each([
+    ['after', whole(40), lossy(40)],
+    ['before', lossy(40), whole(40)],
+  ])('is not comparable, and is no change that is not sure: %s', (_side, before, after) => {
+    for (const delta of deltaKinds) {
+      const compared = compareEngines(before, after, delta)
+      expect(namesOfSignificant(compared)).toEqual([])
+      expect(compared.unsure).toBeNull()
+    }
+    const { functions } = compareEngines(before, after)
+    expect(functions.find(({ name }) => name === '[unknown]')).toMatchObject({ isHidden: true, hiddenBy: 'callers' })
+  })
+
+  it('hides no growth of a method, nor of a library without symbols by its own work', () => {
+    const compared = compareEngines(whole(20), lossy(60))
+    expect(namesOfSignificant(compared)).toContain('Price.find')
+    expect(namesOfSignificant(compared)).not.toContain('[unknown]')
+    const zips = (share: number): (readonly [Stack, number])[] => [
+      [['Main.run', 'Shop.serve', '[libzip.so]'], share * 10],
+      [['Main.run', 'Report.write', 'Json.print'], (100 - share) * 10],
+    ]
+    const perfOf = (loses: number, share: number) =>
+      record({ ...wholePerf, inlines: 0, loses, lossMarks: ['[libzip.so]'] }, zips(share), 4)
+    for (const delta of deltaKinds)
+      expect(namesOfSignificant(compareEngines(perfOf(0, 10), perfOf(0.9, 60), delta))).toContain('[libzip.so]')
+    expect(namesOfSignificant(compareEngines(perfOf(0, 10), perfOf(0.9, 10)))).not.toContain('[libzip.so]')
+  })
 })

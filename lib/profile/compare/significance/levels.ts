@@ -15,9 +15,9 @@ import { markLargestChange } from './largest-change.ts'
 import { chooseCostScales } from './cost-per-second.ts'
 import { eventOfBoth } from '../merged-tree/comparison-scales.ts'
 import { areTwoEngines } from '../merged-tree/engine-sides.ts'
-import { createEngineLimits } from './engine-limits.ts'
+import { type ChangeLimits, createEngineLimits } from './engine-limits.ts'
 import { createLostCallerLimits } from './lost-caller-limits.ts'
-import { createItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
+import { createItems, type GroupItems, groupByClass, groupByFunction, groupByPackage } from './groups.ts'
 import { alignParts, nestPackages } from './nest-packages.ts'
 import { estimateCommonDispersion } from './dispersion.ts'
 import { leaveOut, type SideSamples, sumSamples } from './side-samples.ts'
@@ -70,16 +70,14 @@ function createLevels({ merged, before, after }: MergedPair) {
     const sides = [sumSamples(merged.tree, before, rows.before), sumSamples(merged.tree, after, rows.after)] as const
     const unchanged = remember(() => leaveOutLargestChange(merged, sides))
     const estimateBy = (items: TestItems) => estimateCommonDispersion(items, ...unchanged())
-    const ofFunctions = remember(() =>
-      Math.max(...groupsOf('function').flatMap(({ items }) => deltaKinds.map((delta) => estimateBy(items[delta])))),
-    )
+    const limits = createEngineLimits(merged, before, after) ?? createLostCallerLimits(merged, before, after)
     return {
       before: sides[0],
       after: sides[1],
       costScales: chooseCostScales(merged, eventOfBoth(before.provenance, after.provenance)),
-      commonDispersion: (items) => Math.max(ofFunctions(), estimateBy(items)),
+      commonDispersion: createCommonDispersion(groupsOf('function'), limits, estimateBy),
       calls: sumCallsOf(merged, before, after),
-      limits: createEngineLimits(merged, before, after) ?? createLostCallerLimits(merged, before, after),
+      limits,
     }
   })
   const test = remember((level: ComparisonLevel, delta: DeltaKind): TestedGroups[] => {
@@ -163,6 +161,20 @@ function createLevels({ merged, before, after }: MergedPair) {
       orderDeltaRows(nestPackages(table('package', delta) as [GroupDeltas, GroupDeltas], merged, delta), merged, delta),
     ),
   }
+}
+
+/** Lost callers change the totals of nearly all functions: only self weights show noise then. */
+function createCommonDispersion(
+  functions: readonly GroupItems[],
+  limits: ChangeLimits | null,
+  estimateBy: (items: TestItems) => number,
+): GroupEvidence['commonDispersion'] {
+  const areTotalsUnlike = limits?.reason === 'callers'
+  const kinds = areTotalsUnlike ? (['self'] as const) : deltaKinds
+  const ofFunctions = remember(() =>
+    Math.max(...functions.flatMap(({ items }) => kinds.map((delta) => estimateBy(items[delta])))),
+  )
+  return (items) => (areTotalsUnlike ? ofFunctions() : Math.max(ofFunctions(), estimateBy(items)))
 }
 
 /** Gives the calls of a pair where a side may hide methods; null where both engines show all frames. */

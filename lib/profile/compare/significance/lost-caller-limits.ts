@@ -1,8 +1,8 @@
 import { computeScaledChange, type MergedTree } from '../merged-tree/comparison.ts'
 import { areUnlikeLosses } from '../merged-tree/engine-sides.ts'
 import { mapFrames } from '../merged-tree/map-frames.ts'
-import type { Profile, RecordedStacks } from '../../model/profile.ts'
-import { isUnwindErrorFrame } from '../../names/unknown-names.ts'
+import { nameOfFrame, type Profile, type RecordedStacks } from '../../model/profile.ts'
+import { isUnknownName, isUnnamed, isUnwindErrorFrame } from '../../names/unknown-names.ts'
 import type { ChangeLimits } from './engine-limits.ts'
 import { buildLostTree, createRecordedSums } from './recorded-trees.ts'
 
@@ -13,8 +13,9 @@ import { buildLostTree, createRecordedSums } from './recorded-trees.ts'
  *     before  run;work 10        after  run;work 6, work 4        `run` may have 10 on both sides
  *
  * What both sides lost alike is no difference. Self weight is known of all stacks, so as much of a change of the total
- * as is one of self weight is none of lost callers. A frame that says that callers were lost costs nothing by itself.
- * null where both lost nearly as many, or two engines recorded them.
+ * as is one of self weight is none of lost callers. A frame that says that callers were lost costs nothing by itself,
+ * nor does `[unknown]`, in which a walk without frame pointers ends; one that has the name of its library alone may be
+ * such an end, and costs by its own work. null where both lost nearly as many, or two engines recorded them.
  */
 export function createLostCallerLimits(
   merged: MergedTree,
@@ -30,18 +31,23 @@ export function createLostCallerLimits(
     stretchOf: () => 1,
     recorded: [],
     limitGroups(groups, shown, delta) {
-      const isError = new Uint8Array(groups.names.length)
+      const isMark = new Uint8Array(groups.names.length)
+      const isNameless = new Uint8Array(groups.names.length)
       const frames = { ...merged, provenance: after.provenance }
       groups.groupOfFrame.forEach((group, frame) => {
-        if (group >= 0 && isUnwindErrorFrame(frames, frame)) isError[group] = 1
+        if (group < 0) return
+        const name = nameOfFrame(merged, frame)
+        if (isUnknownName(name) || isUnwindErrorFrame(frames, frame)) isMark[group] = 1
+        else if (isUnnamed(name)) isNameless[group] = 1
       })
-      if (delta === 'self') return { hiddenOf: (group, _, most) => (isError[group] === 1 ? most : 0) }
+      if (delta === 'self') return { hiddenOf: (group, _, most) => (isMark[group] === 1 ? most : 0) }
       const [ofBefore, ofAfter] = [lostBefore(groups), lostAfter(groups)]
       return {
         hiddenOf: (group, isUp, most) => {
-          if (isError[group] === 1) return most
+          if (isMark[group] === 1) return most
           const sign = isUp ? 1 : -1
           const ofSelf = Math.max(0, sign * computeScaledChange(shown, merged, 'self', group))
+          if (isNameless[group] === 1) return Math.max(0, most - ofSelf)
           return Math.max(0, Math.min(most - ofSelf, sign * (ofBefore[group]! - ofAfter[group]!)))
         },
       }
