@@ -5,6 +5,8 @@ import { problemSchema } from './problem.ts'
 
 /** The path at which a collector on another host opens its connection. */
 export const connectPath = '/api/v1/collectors/connect'
+/** Status code of WebSocket ("Normal Closure", RFC 6455) with which a collector that was asked to end closes it. */
+export const leavingCode = 1000
 
 export const collectorIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 
