@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListedShare, Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
+import { afterNextFrame } from '../ui/after-next-frame.ts'
 import { useLibraryChange } from '../live/use-live.tsx'
 import { type CreatedLink, NewShareForm } from './new-share-form.tsx'
 import { RevokeButton } from './revoke-button.tsx'
@@ -62,10 +63,12 @@ function Shares({
   const createdId = useRef<string | null>(null)
   const path = `/api/v1/profiles/${profileId}/shares` as const
 
-  const forgetCreated = useCallback(() => {
-    createdId.current = null
-    setCreated(null)
-  }, [])
+  const [endedId, setEndedId] = useState<string | null>(null)
+  useEffect(() => {
+    if (endedId === null) return
+    // First the row goes, and the focus to the next one (keep-focus.ts), not to the button that comes back here.
+    return afterNextFrame(() => setCreated((link) => (link?.id === endedId ? null : link)))
+  }, [endedId])
 
   const load = useCallback(() => {
     // An answer to a request of before the link was made does not have it.
@@ -73,10 +76,11 @@ function Shares({
     return callApi(path, { answer: 'shares' }).then(({ shares: active }) => {
       setShares(active)
       if (id === null || id !== createdId.current || active.some((share) => share.id === id)) return
-      forgetCreated()
+      createdId.current = null
+      setEndedId(id)
       showToast({ text: 'The link made here has ended: it was revoked, has expired, or its profile was deleted.' })
     })
-  }, [path, forgetCreated])
+  }, [path])
   const refresh = useCallback(() => void load().catch(showProblem), [load])
   useEffect(() => {
     refresh()
@@ -100,10 +104,15 @@ function Shares({
   }, [])
 
   const revoke = async (share: Share) => {
-    await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
-    if (share.id === createdId.current) forgetCreated()
+    const isCreated = share.id === createdId.current
+    if (isCreated) createdId.current = null // its end is no news here
+    await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' }).catch((error: unknown) => {
+      if (isCreated) createdId.current = share.id
+      throw error
+    })
     showToast({ text: 'Link revoked.' })
     await load()
+    if (isCreated) setEndedId(share.id)
   }
 
   return (
