@@ -21,6 +21,8 @@ export const collectorSchema = z.object({
   health: z.array(healthCheckSchema).default([]),
   /** When its host joined, in Unix ms; null for the collector beside the web program. */
   joinedAt: z.number().nullable().default(null),
+  /** The collector that lists all of its JVMs, since both are on one host; null where it lists its own, or has none. */
+  listedUnder: collectorIdSchema.nullable().default(null),
 })
 /** The enrolment of a collector on another host. */
 export const enrolledCollectorSchema = z.object({
