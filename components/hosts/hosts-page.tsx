@@ -41,6 +41,7 @@ export function HostsPage({ snapshot }: { snapshot: PageSnapshot }) {
             key={collector.id}
             collector={collector}
             name={nameOfHost(collector.id, collectors)}
+            lister={collector.listedUnder === null ? null : nameOfHost(collector.listedUnder, collectors)}
             targets={byHost.get(collector.id) ?? []}
           />
         ))}
@@ -55,7 +56,18 @@ export function HostsPage({ snapshot }: { snapshot: PageSnapshot }) {
   )
 }
 
-function HostRow({ collector, name, targets }: { collector: Collector; name: string; targets: readonly Target[] }) {
+function HostRow({
+  collector,
+  name,
+  lister,
+  targets,
+}: {
+  collector: Collector
+  name: string
+  /** The host under which its JVMs are listed, where another collector on it does so; null where it lists its own. */
+  lister: string | null
+  targets: readonly Target[]
+}) {
   const { id, problem, health, joinedAt } = collector
   const may = useMay()
   const cpuPercent = targets.reduce((sum, target) => sum + (target.cpuPercent ?? 0), 0)
@@ -66,9 +78,10 @@ function HostRow({ collector, name, targets }: { collector: Collector; name: str
           <Name text={name} />
           {problem === null ? <Badge tone="good">connected</Badge> : <Badge tone="warn">does not answer</Badge>}
         </span>
-        <span className="figures w-44 text-muted max-sm:w-auto">
-          {formatCountOf(targets.length, 'JVM')}
-          {problem === null ? `\u00a0· CPU ${formatCpu(cpuPercent)}` : ', as last seen'}
+        <span className={`w-44 text-muted max-sm:w-auto ${lister === null ? 'figures' : ''}`}>
+          {lister === null
+            ? `${formatCountOf(targets.length, 'JVM')}${problem === null ? `\u00a0· CPU ${formatCpu(cpuPercent)}` : ', as last seen'}`
+            : `its JVMs are listed under ${visibleText(lister)}`}
         </span>
         <span className="w-36 text-muted max-sm:w-auto">
           {joinedAt === null ? (

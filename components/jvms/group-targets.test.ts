@@ -53,6 +53,7 @@ test('hosts are those whose JVMs are seen: one that only enrolled does not count
   const local = { id: localCollectorId, problem: null }
   const cluster = { id: clusterCollectorId, problem: null }
   expect(countHosts([local, cluster, { id: 'enrolled', problem }], [])).toBe(1)
+  expect(countHosts([local, { id: 'beside', problem: null, listedUnder: 'local' }], [])).toBe(1)
   expect(
     countHosts(
       [

@@ -50,14 +50,17 @@ export function groupTargets(
   return Array.from(groups, ([name, members]) => ({ key: name, name, targets: members }))
 }
 
-/** Hosts whose JVMs are seen, now or before: one that only enrolled is none. Clusters are no hosts. */
+/**
+ * Hosts whose JVMs are seen, now or before: one that only enrolled is none. Clusters are no hosts, and two collectors
+ * on one host are one.
+ */
 export function countHosts(
-  collectors: readonly Pick<Collector, 'id' | 'problem'>[],
+  collectors: readonly (Pick<Collector, 'id' | 'problem'> & Partial<Pick<Collector, 'listedUnder'>>)[],
   targets: readonly Pick<Target, 'collectorId'>[],
 ): number {
   const withJvms = new Set(targets.map(({ collectorId }) => collectorId))
-  const isSeen = ({ id, problem }: Pick<Collector, 'id' | 'problem'>) =>
-    id === localCollectorId || problem === null || withJvms.has(id)
+  const isSeen = ({ id, problem, listedUnder = null }: (typeof collectors)[number]) =>
+    listedUnder === null && (id === localCollectorId || problem === null || withJvms.has(id))
   return collectors.filter((one) => one.id !== clusterCollectorId && isSeen(one)).length
 }
 

@@ -75,7 +75,7 @@ describe('targets', () => {
   it('stay on the screen while the collector is away', () => {
     const away = apply(withTwo, {
       type: 'collector',
-      ...{ id: 'local', name: '', health: [], joinedAt: null },
+      ...{ id: 'local', name: '', health: [], joinedAt: null, listedUnder: null },
       problem: new Problem('collector-unreachable', { socket: '/run/c', reason: 'ECONNREFUSED' }).toJSON(),
     })
     expect(ids(away)).toEqual(['a', 'b'])
@@ -123,7 +123,7 @@ describe('another host', () => {
 
   it('that does not answer says nothing about this one', () => {
     const problem = new Problem('collector-unreachable', { socket: 'rack-2', reason: 'cut' }).toJSON()
-    const rack = { id: 'rack-2', name: 'rack-2', problem, health: [], joinedAt: 1 }
+    const rack = { id: 'rack-2', name: 'rack-2', problem, health: [], joinedAt: 1, listedUnder: null }
     const away = apply(joined, { type: 'collector', ...rack })
     expect(away.collectorProblem).toBeNull()
     expect(away.collectors).toEqual([rack])

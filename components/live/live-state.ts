@@ -81,6 +81,8 @@ export function applyLiveEvent(state: LiveData, event: LiveEvent, at: number): L
       return withProfile(state, event.id, null, at)
     case 'experiment-directories':
       return { ...state, directoriesVersion: state.directoriesVersion + 1 }
+    case 'shares':
+      return { ...state, libraryVersion: state.libraryVersion + 1 }
     case 'library':
       return withUnnamedChange(state, at)
     default:

@@ -13,7 +13,7 @@ export function InactiveLink({ isFrame = false }: { isFrame?: boolean }) {
       <EmptyState icon={<Unlink size={24} aria-hidden />} title="This link does not work">
         <p className="max-w-prose text-muted">
           It has expired or was revoked, its profile was deleted, {isFrame ? 'it does not allow embedding, ' : ''}or a
-          part of it is missing. Ask the person who sent it for a new one.
+          part of it is missing. Ask {isFrame ? 'the author of this page' : 'the person who sent it'} for a new one.
         </p>
       </EmptyState>
     </Page>

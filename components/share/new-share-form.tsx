@@ -20,7 +20,9 @@ import { emptyRedactionDraft, RedactionFields, toRedaction } from './redaction-f
 const lifetimesInDays = [1, usualShareDays, 30] as const
 const audiences = (['members', 'public'] as const).map((value) => ({ value, text: audienceLabels[value] }))
 
-interface CreatedLink {
+export interface CreatedLink {
+  /** The id of the share. */
+  readonly id: string
   readonly url: string
   /** To be put into another page; null where that is not allowed. */
   readonly frame: string | null
@@ -31,20 +33,22 @@ export function NewShareForm({
   profileId,
   baselineId,
   query,
+  link,
   onCreated,
 }: {
   profileId: string
   baselineId: string | null
   /** The view that the link opens with, as in our own address. */
   query: () => string
-  onCreated: () => void
+  /** The link that was made last, while it works. */
+  link: CreatedLink | null
+  onCreated: (link: CreatedLink) => void
 }) {
   const [days, setDays] = useState<(typeof lifetimesInDays)[number]>(usualShareDays)
   const [audience, setAudience] = useState<NewShare['audience']>('members')
   const [isEmbeddable, setEmbeddable] = useState(false)
   const [hidden, setHidden] = useState(emptyRedactionDraft)
   const [isMaking, setMaking] = useState(false)
-  const [link, setLink] = useState<CreatedLink | null>(null)
   /** Since the link was made, which keeps what it was made with. It stays: nothing shows it again. */
   const [isChanged, setChanged] = useState(false)
 
@@ -59,18 +63,18 @@ export function NewShareForm({
     const embeddable = isEmbeddable && audience === 'public'
     setMaking(true)
     try {
-      const { url, embedUrl } = await callApi(`/api/v1/profiles/${profileId}/shares`, {
+      const { share, url, embedUrl } = await callApi(`/api/v1/profiles/${profileId}/shares`, {
         method: 'POST',
         body: { expiresInDays: days, audience, redaction, embeddable, baselineId },
         answer: 'madeShare',
       })
       const view = redaction === null ? query() : redactQuery(query(), redaction)
-      setLink({
+      onCreated({
+        id: share.id,
         url: withQuery(url, view),
         frame: embedUrl === null ? null : createEmbedCode(withQuery(embedUrl, view)),
       })
       setChanged(false)
-      onCreated()
     } finally {
       setMaking(false)
     }

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListedShare, Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
 import { Ago } from '../live/use-now.tsx'
-import { NewShareForm } from './new-share-form.tsx'
+import { afterNextFrame } from '../ui/after-next-frame.ts'
+import { useLibraryChange } from '../live/use-live.tsx'
+import { type CreatedLink, NewShareForm } from './new-share-form.tsx'
 import { RevokeButton } from './revoke-button.tsx'
 import { formatExpiry, formatViews, nameLink } from './share-labels.ts'
 import { ShareMarks } from './share-marks.tsx'
@@ -41,6 +43,10 @@ export function ShareDialog({
 }
 
 const noView = () => ''
+/** A timer of a browser takes no longer one, in ms: 24.8 days. */
+const longestTimerMs = 2 ** 31 - 1
+/** How long after the end of a link the list is asked for: the clocks of browser and server differ. */
+const expirySlackMs = 1000
 
 function Shares({
   profileId,
@@ -52,27 +58,61 @@ function Shares({
   query: () => string
 }) {
   const [shares, setShares] = useState<readonly ListedShare[] | null>(null)
+  const [created, setCreated] = useState<CreatedLink | null>(null)
+  /** The id of `created`. */
+  const createdId = useRef<string | null>(null)
   const path = `/api/v1/profiles/${profileId}/shares` as const
 
-  const load = useCallback(() => callApi(path, { answer: 'shares' }).then((answer) => setShares(answer.shares)), [path])
+  const [endedId, setEndedId] = useState<string | null>(null)
   useEffect(() => {
-    const refresh = () => void load().catch(showProblem)
+    if (endedId === null) return
+    // First the row goes, and the focus to the next one (keep-focus.ts), not to the button that comes back here.
+    return afterNextFrame(() => setCreated((link) => (link?.id === endedId ? null : link)))
+  }, [endedId])
+
+  const load = useCallback(() => {
+    // An answer to a request of before the link was made does not have it.
+    const id = createdId.current
+    return callApi(path, { answer: 'shares' }).then(({ shares: active }) => {
+      setShares(active)
+      if (id === null || id !== createdId.current || active.some((share) => share.id === id)) return
+      createdId.current = null
+      setEndedId(id)
+      showToast({ text: 'The link made here has ended: it was revoked, has expired, or its profile was deleted.' })
+    })
+  }, [path])
+  const refresh = useCallback(() => void load().catch(showProblem), [load])
+  useEffect(() => {
     refresh()
     // Links are opened elsewhere, such as in another tab: a person who comes back sees how often.
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)
-  }, [load])
+  }, [refresh])
+  // A link ends by itself, too, or with its profile; and another person may revoke it.
+  useLibraryChange(refresh, 0)
+  const firstExpiry = Math.min(...(shares ?? []).map(({ expiresAt }) => expiresAt))
+  useEffect(() => {
+    const ms = firstExpiry - Date.now()
+    if (ms > longestTimerMs) return
+    const timer = setTimeout(refresh, Math.max(ms, 0) + expirySlackMs)
+    return () => clearTimeout(timer)
+  }, [firstExpiry, refresh])
 
-  const hasCreated = useRef(false)
   /** The new link is last in the dialog, which may end before it. */
   const showNewest = useCallback((row: HTMLElement | null) => {
-    if (hasCreated.current) row?.scrollIntoView({ block: 'nearest' })
+    if (createdId.current !== null) row?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   const revoke = async (share: Share) => {
-    await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' })
+    const isCreated = share.id === createdId.current
+    if (isCreated) createdId.current = null // its end is no news here
+    await callApi(`/api/v1/shares/${share.id}`, { method: 'DELETE' }).catch((error: unknown) => {
+      if (isCreated) createdId.current = share.id
+      throw error
+    })
     showToast({ text: 'Link revoked.' })
     await load()
+    if (isCreated) setEndedId(share.id)
   }
 
   return (
@@ -81,9 +121,11 @@ function Shares({
         profileId={profileId}
         baselineId={baselineId}
         query={query}
-        onCreated={() => {
-          hasCreated.current = true
-          void load().catch(showProblem)
+        link={created}
+        onCreated={(link) => {
+          createdId.current = link.id
+          setCreated(link)
+          refresh()
         }}
       />
       <h3 className="mt-8 mb-1 font-medium">Active links</h3>
@@ -105,7 +147,7 @@ function Shares({
             </span>
             <RevokeButton
               link={nameLink(share, index)}
-              onAsk={() => void load().catch(showProblem)}
+              onAsk={refresh}
               onRevoke={() => void revoke(share).catch(showProblem)}
             />
           </li>

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { openComparison } from '../support/compared-shops.ts'
 import { findAccessibilityProblems } from '../support/accessibility.ts'
@@ -135,6 +136,56 @@ test('a link for members sends a visitor without a session to sign in, and a lin
   await context.close()
 })
 
+const ends: readonly [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'is revoked here',
+    async (page) => {
+      await page.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('button', { name: 'Revoke for good' }).click()
+    },
+  ],
+  [
+    'is revoked elsewhere',
+    async (page) => {
+      const { shares } = (await (await page.request.get(`/api/v1${profilePath(page)}/shares`)).json()) as SharesAnswer
+      await page.request.delete(`/api/v1/shares/${shares[0]!.id}`, { headers: { origin: process.env.HEARTH_E2E_URL! } })
+    },
+  ],
+  [
+    'loses its profile',
+    (page) => page.request.delete(`/api/v1${profilePath(page)}`, { headers: { origin: process.env.HEARTH_E2E_URL! } }),
+  ],
+]
+type SharesAnswer = { readonly shares: readonly { readonly id: string }[] }
+const profilePath = (page: Page) => new URL(page.url()).pathname
+
+for (const [how, end] of ends)
+  test(`a link that ${how} while the dialog that made it is open is no longer offered there`, async ({ page }) => {
+    await openFreshShop(page)
+    await makeLink(page, async () => undefined)
+    await end(page)
+    await expect(page.getByTestId('share-link')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
+    await page.screenshot({ path: `${results}share-${how.replaceAll(' ', '-')}.png` })
+  })
+
+test('a link that expires while the dialog that made it is open is no longer offered there', async ({ page }) => {
+  await openFreshShop(page)
+  let expiresAt = Infinity
+  await page.route('**/api/v1/profiles/*/shares', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = await route.fetch()
+    const { shares } = (await answer.json()) as SharesAnswer
+    if (shares.length > 0) expiresAt = Math.min(expiresAt, Date.now() + 2000)
+    const active = Date.now() < expiresAt ? shares.map((share) => ({ ...share, expiresAt })) : []
+    return route.fulfill({ response: answer, json: { shares: active } })
+  })
+  await makeLink(page, async () => undefined)
+  await expect(page.getByRole('button', { name: 'Revoke' })).toBeVisible()
+  await expect(page.getByTestId('share-link')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
+})
+
 test('who signs in by a link that comes later lands on the profile that was shared, and reads before how to get one', async ({
   page,
   browser,
@@ -213,6 +264,29 @@ test('a page of another site can frame an embeddable link, without the navigatio
   for (const title of ['whole page', 'library'])
     await expect(theirs.frameLocator(`iframe[title="${title}"]`).getByTestId('flame-graph')).toHaveCount(0)
   await theirs.screenshot({ path: 'e2e/results/share-embedded.png' })
+
+  // A report is opened as a file, too.
+  const report = pathToFileURL(`${results}share-embedded.html`)
+  await writeFile(report, frame!)
+  await theirs.goto(report.href)
+  await expect(graph.getByTestId('flame-graph')).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke for good' }).click()
+  await expect(dialog.getByTestId('share-link')).toHaveCount(0)
+  const inactive = graph.getByText('Ask the author of this page for a new one')
+  for (const colorScheme of ['dark', 'light'] as const)
+    for (const width of [390, 1280]) {
+      await theirs.emulateMedia({ colorScheme })
+      await theirs.setViewportSize({ width, height: 720 })
+      await theirs.reload()
+      await expect(inactive).toBeVisible()
+      await theirs.screenshot({ path: `${results}share-embedded-revoked-${colorScheme}-${width}.png` })
+    }
+  await writeFile(report, frame!.replace(token, `${token}.`))
+  await theirs.reload()
+  await expect(inactive).toBeVisible()
   await context.close()
   wiki.closeAllConnections()
   wiki.close()

@@ -113,3 +113,44 @@ function findBrokenOptions(element: Element): string[] {
   }
   return broken
 }
+
+test('a collector on a host whose JVMs another one lists says where they are, and its host counts once', async ({
+  browser,
+}) => {
+  const here = createFakeCollector([jvm('a', 'shop')])
+  await withPages(browser, here, async (page, { url }) => {
+    await page.goto('/hosts')
+    await page.getByRole('button', { name: 'Join a host' }).click()
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const command = (await page.getByRole('dialog').locator('code').first().textContent())!
+    const [, origin, token] = /hearth join (\S+) (\S+)$/.exec(command)!
+    const { credential } = await enrol(origin!, token!, 'rack-2')
+    await page.keyboard.press('Escape')
+    const line = dialOut({
+      url,
+      credential: () => credential,
+      collector: createFakeCollector([jvm('a', 'shop')]),
+      onState: () => undefined,
+      report: (error) => {
+        throw error
+      },
+    })
+    const rack = page.locator('[data-host]').filter({ hasText: 'rack-2' })
+    await expect(rack).toContainText('its JVMs are listed under this host')
+    await expect(rack).not.toContainText('0 JVMs')
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 720 })
+        await page.screenshot({ path: `${results}/hosts-one-machine-${colorScheme}-${width}.png` })
+      }
+    await page.getByRole('link', { name: 'JVMs', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('JVMs on this host')
+    await line.stop()
+    await page.goto('/hosts')
+    await expect(rack).toContainText('hearth join was ended there')
+    await page.screenshot({ path: `${results}/hosts-left.png` })
+    await page.setViewportSize({ width: 390, height: 720 })
+    await page.screenshot({ path: `${results}/hosts-left-phone.png` })
+  })
+})

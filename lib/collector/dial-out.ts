@@ -2,7 +2,7 @@
 import http2 from 'node:http2'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createWebSocketStream, WebSocket } from 'ws'
-import { connectPath } from '../contract/collectors.ts'
+import { connectPath, leavingCode } from '../contract/collectors.ts'
 import { createVerbAnswers } from './answer-verbs.ts'
 import { toSocket } from './client/socket-pair.ts'
 import type { VerbClient } from './client/client.ts'
@@ -31,6 +31,8 @@ const firstDialWaitMs = 500
 const longestDialWaitMs = 15_000
 /** How long the dashboard may take to accept the connection of a collector: a timeout. */
 const handshakeMs = 10_000
+/** How long the dashboard may take to answer that the collector closes its connection: a timeout. */
+const longestGoodbyeMs = 1000
 /** The web program asks every few seconds whether we are there; silence is a line that was cut. */
 const dashboardSilenceMs = 20_000
 
@@ -74,7 +76,11 @@ export function dialOut({ url, credential, collector, onState, report, firstWait
         handshakeTimeout: handshakeMs,
         maxPayload: 2 ** 24,
       })
-      const stop = () => socket.terminate()
+      const stop = () => {
+        // So the dashboard knows that it is no failure; one that does not answer is not waited for.
+        socket.close(leavingCode)
+        setTimeout(() => socket.terminate(), longestGoodbyeMs).unref()
+      }
       signal.addEventListener('abort', stop, { once: true })
       let silence: NodeJS.Timeout | undefined
       const heard = () => {

@@ -120,7 +120,10 @@ const commands: Readonly<Record<string, Command>> = {
     async run(args, streams, signal) {
       const { readShareOptions, shareRemotely } = await import('./dashboard/share-remote.ts')
       const options = readShareOptions(args)
-      return await withDashboard((dashboard) => shareRemotely(options, dashboard, streams), signal)
+      return await withDashboard(
+        (dashboard) => shareRemotely(options, dashboard, streams, process.env['HEARTH_URL']),
+        signal,
+      )
     },
   },
   top: {

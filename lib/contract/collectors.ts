@@ -5,6 +5,8 @@ import { problemSchema } from './problem.ts'
 
 /** The path at which a collector on another host opens its connection. */
 export const connectPath = '/api/v1/collectors/connect'
+/** Status code of WebSocket ("Normal Closure", RFC 6455) with which a collector that was asked to end closes it. */
+export const leavingCode = 1000
 
 export const collectorIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 
@@ -19,6 +21,8 @@ export const collectorSchema = z.object({
   health: z.array(healthCheckSchema).default([]),
   /** When its host joined, in Unix ms; null for the collector beside the web program. */
   joinedAt: z.number().nullable().default(null),
+  /** The collector that lists all of its JVMs, since both are on one host; null where it lists its own, or has none. */
+  listedUnder: collectorIdSchema.nullable().default(null),
 })
 /** The enrolment of a collector on another host. */
 export const enrolledCollectorSchema = z.object({

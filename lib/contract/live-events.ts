@@ -81,5 +81,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('profile-gone'), id: profileIdSchema }),
   /** Many profiles changed at once, or an experiment: a page that shows a list asks for it again. */
   z.object({ type: z.literal('library') }),
+  /** A share link was made or revoked: a page that shows links asks for them again. */
+  z.object({ type: z.literal('shares') }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>

@@ -11,8 +11,11 @@ export interface CaptureFacts {
   /** `isKept`: its profile was on disk. `link`: where the page of the capture is. */
   'collector-gone': { phase: string; isKept: boolean; link: string }
   'capture-broken': { phase: string; reason: string }
-  /** `seconds` is null where the recording ended before all of them had passed. */
-  'nothing-recorded': { target: string; seconds: number | null; reason: string }
+  /**
+   * `seconds` is null where the recording ended before all of them had passed. `end`: of a JVM that was paused or
+   * stopped, `the container was paused after 4.2 s`.
+   */
+  'nothing-recorded': { target: string; seconds: number | null; reason: string; end?: string }
   /** `able`: the titles of the engines that could. */
   'no-engine': { reasons: string; able: readonly string[] }
   'engine-blocked': { engine: string; label: string; reason: string; blockId: string }
@@ -71,9 +74,12 @@ export const captureExplanations: Explanations<CaptureFacts> = {
   },
   'nothing-recorded': {
     status: 422,
-    title: ({ target, seconds, reason }) =>
-      `No samples of ${target}${seconds === null ? '' : ` in ${seconds} s`}. ${reason}`,
-    remedy: () => 'Record again while it is under load, or for longer.',
+    title: ({ target, seconds, reason, end }) =>
+      end === undefined
+        ? `No samples of ${target}${seconds === null ? '' : ` in ${seconds} s`}. ${reason}`
+        : `No samples of ${target}: ${end}.`,
+    remedy: ({ end }) =>
+      end === undefined ? 'Record again while it is under load, or for longer.' : 'Record again once it runs.',
   },
   'no-engine': {
     status: 422,

@@ -2,11 +2,13 @@
  * Failures of a JVM: its state, attaching to it, and its answers to an engine. `target` is the JVM's name for people.
  */
 import type { Explanations } from './explanation.ts'
+import { formatDuration } from '../profile/format/units.ts'
 import { type LoadCause, loadRemedies, tmpRemedies, type TmpShortage, tmpShortage } from './remedies.ts'
 
 export interface JvmFacts {
-  'target-gone': { target: string }
-  'container-removed': { target: string }
+  /** `afterMs`: into its recording. `end`: of its container, `its container ran out of memory`. */
+  'target-gone': { target: string; afterMs?: number; end?: string | undefined }
+  'container-removed': { target: string; afterMs?: number }
   'target-changed': { target: string }
   'target-paused': { target: string }
   'target-stopped': { target: string; hostPid: number }
@@ -38,12 +40,16 @@ export interface JvmFacts {
 export const jvmExplanations: Explanations<JvmFacts> = {
   'target-gone': {
     status: 410,
-    title: ({ target }) => `${target} is no longer running.`,
+    title: ({ target, afterMs, end }) =>
+      afterMs === undefined
+        ? `${target} is no longer running.`
+        : `The JVM ended ${formatDuration(afterMs)} into the recording${end === undefined ? '' : `: ${end}`}. No sample of ${target} was kept.`,
     remedy: () => 'Go back to the list: if its container restarted, the new JVM is there.',
   },
   'container-removed': {
     status: 410,
-    title: ({ target }) => `The container ${target} was removed, and nothing of the recording could be kept.`,
+    title: ({ target, afterMs }) =>
+      `The container ${target} was removed${afterMs === undefined ? '' : ` ${formatDuration(afterMs)} into the recording`}, and nothing of the recording could be kept.`,
     remedy: () => 'Go back to the list: if its service runs in a new container, the new JVM is there.',
   },
   'target-changed': {

@@ -19,9 +19,9 @@ export interface ProgramFacts {
   'no-permission': { what: string; capabilities?: string[] }
   /**
    * `socket` is the name of the host where the collector is on another one. `isClosed`: this user may not open the
-   * socket.
+   * socket. `hasLeft`: `hearth join` was ended there.
    */
-  'collector-unreachable': { socket: string; reason: string; isClosed?: boolean }
+  'collector-unreachable': { socket: string; reason: string; isClosed?: boolean; hasLeft?: boolean }
   'collector-refused': { what: string }
   'demo-failed': { step: string; reason: string }
 }
@@ -102,12 +102,14 @@ export const programExplanations: Explanations<ProgramFacts> = {
   'collector-unreachable': {
     status: 503,
     title: ({ reason }) => `The collector does not answer: ${reason}.`,
-    remedy: ({ socket, isClosed }) =>
-      isClosed
-        ? `Only root, and the web program that \`npm start\` started, may open ${socket}: run this as root. If it is the web program that may not, a directory above the socket is closed to it.`
-        : socket.startsWith('/')
-          ? '`npm start` starts it, and starts it again when it ends; its output says why it ended.'
-          : `\`hearth join\` keeps ${socket} connected; its output says what prevents it.`,
+    remedy: ({ socket, isClosed, hasLeft }) =>
+      hasLeft
+        ? `Run \`hearth join\` on ${socket} to connect it again.`
+        : isClosed
+          ? `Only root, and the web program that \`npm start\` started, may open ${socket}: run this as root. If it is the web program that may not, a directory above the socket is closed to it.`
+          : socket.startsWith('/')
+            ? '`npm start` starts it, and starts it again when it ends; its output says why it ended.'
+            : `\`hearth join\` keeps ${socket} connected. Run it there if it has ended; else its output says what prevents it.`,
   },
   'collector-refused': {
     status: 403,

@@ -16,6 +16,7 @@ import { createLibrary, type Library } from './library/library.ts'
 import { createNotes } from './library/notes.ts'
 import { createFirstPaints } from './profiles/first-paints.ts'
 import { createProfiles } from './profiles/profiles.ts'
+import { createPreviews } from './shares/previews.ts'
 import { createShares, type Shares } from './shares/shares.ts'
 import { completeAmong, createCompleteId } from './complete-id.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -95,7 +96,9 @@ export function createServer({ config, store, collector, port, onEnded = () => u
   const { streams } = follower
   const publish = streams.publish.bind(streams)
   const people = createPeople(store, buildListenOrigin(config, port))
-  const shares = createShares(store, createShareLinks(store.shares))
+  const shares = createShares(store, createShareLinks(store.shares), createPreviews(), () =>
+    publish({ type: 'shares' }),
+  )
   const notes = createNotes(store)
   const library = createLibrary({ store, quotaBytes: config.quotaBytes, publish })
   const importFile = createImporter({ config, profiles: store.profiles, collector })

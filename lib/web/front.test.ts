@@ -37,7 +37,6 @@ beforeEach(async () => {
     hosts: [],
     isProxy: () => isBelieved,
     isSignedIn: async () => isSignedIn,
-    isEmbeddable: async (token) => token === 'embeddable',
     serveStatic: () => false,
     findRoute: (method, path) => {
       const route = findRoute(method, path)
@@ -93,16 +92,16 @@ test('no document may be framed, sniffed, or load anything from elsewhere', asyn
   })
 })
 
-test('only an embeddable share may be framed, and Next gets no cookie for it', async () => {
+test('only the page of a link to embed may be framed, whether the link works or not, and Next gets no cookie for it', async () => {
   const framing = async (path: string) => {
     const { headers } = await send('GET', path, { cookie: 'hearth_session_1=x', 'x-hearth-embedded': '1' })
     const policy = headers['content-security-policy'] as string
     const { cookie, 'x-hearth-embedded': mark } = seen!.headers
     return [/frame-ancestors ([^;]*)/.exec(policy)![1], headers['x-frame-options'], cookie, mark]
   }
-  expect(await framing('/embed/embeddable')).toEqual(['*', undefined, undefined, '1'])
-  expect(await framing('/embed/embeddable?tab=table')).toEqual(['*', undefined, undefined, '1'])
-  expect(await framing('/embed/another')).toEqual([`'none'`, 'DENY', undefined, undefined])
+  for (const path of ['/embed/works', '/embed/works?tab=table', '/embed/revoked', '/embed/cut.'])
+    expect(await framing(path)).toEqual(['* file:', undefined, undefined, '1'])
+  expect(await framing('/embed/works/more')).toEqual([`'none'`, 'DENY', undefined, undefined])
   for (const other of ['/s/embeddable', '/', '/profiles/embeddable'])
     expect(await framing(other)).toEqual([`'none'`, 'DENY', 'hearth_session_1=x', undefined])
 })

@@ -6,17 +6,17 @@ import type { FindRoute } from '../server/api/router.ts'
 import { embeddedMark } from '../server/http/responses.ts'
 import { createNetworkFinder, createProtocolFinder } from '../access/client-network.ts'
 import { sessionKeyPath } from '../contract/session-key.ts'
-import { embeddedToken, hostRule, isData, isOpenToAll, normalServiceUrl, refusal, signInPath } from './guard.ts'
+import { hostRule, isData, isEmbedPage, isOpenToAll, normalServiceUrl, refusal, signInPath } from './guard.ts'
 import { serveRoute } from './serve-route.ts'
 import type { ServeStatic } from './static-files.ts'
 
 /**
  * Scripts and styles are files of ours, or inline with this document's nonce; nothing loads from another site, and no
  * form goes to one. React sets `style` attributes in the HTML it sends, hence the one 'unsafe-inline': an attribute
- * runs no code. A worker obeys the policy that came with its own script, so scripts get this one as well. Only a share
- * link that was made to be embedded may be in a frame.
+ * runs no code. A worker obeys the policy that came with its own script, so scripts get this one as well. Only pages of
+ * links to embed may be in a frame.
  */
-function contentSecurityPolicy(nonce: string, frameAncestors: "'none'" | '*' = "'none'"): string {
+function contentSecurityPolicy(nonce: string, frameAncestors: string = "'none'"): string {
   return [
     `default-src 'none'`,
     `script-src 'self' 'nonce-${nonce}'`,
@@ -32,6 +32,9 @@ function contentSecurityPolicy(nonce: string, frameAncestors: "'none'" | '*' = "
     `frame-ancestors ${frameAncestors}`,
   ].join('; ')
 }
+
+/** All that may embed a frame: `*` is of the network alone, so a report that is opened as a file is named beside it. */
+const anyPage = '* file:'
 
 /** For `npm run dev`: React evaluates code to name the frames of an error, and Next's error page has inline styles. */
 function developmentPolicy(nonce: string): string {
@@ -68,8 +71,6 @@ export interface FrontOptions {
    */
   readonly isProxy: (address: string) => boolean
   readonly isSignedIn: (headers: Pick<Headers, 'get'>) => Promise<boolean>
-  /** Whether this share's page may be embedded in another site. */
-  readonly isEmbeddable: (token: string) => Promise<boolean>
   readonly serveStatic: ServeStatic
   /** For `npm run dev`: allows what Next's hot reload needs. */
   readonly isDev?: boolean
@@ -88,7 +89,7 @@ const developmentHeader = /^x-nextjs-(html-)?request-id$/
 export type Front = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export function createFront(options: FrontOptions): Front {
-  const { port, bind, hosts, isSignedIn, isProxy, isEmbeddable, serveStatic, findRoute, next, isDev = false } = options
+  const { port, bind, hosts, isSignedIn, isProxy, serveStatic, findRoute, next, isDev = false } = options
   const pagePolicy = isDev ? developmentPolicy : contentSecurityPolicy
   const answersFor = hostRule(port, bind, hosts)
   const findNetwork = createNetworkFinder(isProxy)
@@ -109,9 +110,9 @@ export function createFront(options: FrontOptions): Front {
     if (!isOpenToAll(url) && !(await isSignedIn(sessionHeaders(request))))
       return redirect(response, 303, signInPath(url))
     const nonce = randomBytes(16).toString('base64')
-    const embedded = embeddedToken(url)
-    const isFramed = embedded !== null && (await isEmbeddable(embedded))
-    const policy = isData(url.split('?', 1)[0]!) ? dataPolicy : pagePolicy(nonce, isFramed ? '*' : "'none'")
+    // Also where the link does not work: a browser shows no reason for a frame that it refuses.
+    const isFramed = isEmbedPage(url)
+    const policy = isData(url.split('?', 1)[0]!) ? dataPolicy : pagePolicy(nonce, isFramed ? anyPage : "'none'")
     const client = { network: findNetwork(request), protocol: findProtocol(request) }
     const isForged = (name: string): boolean => trustedHeader.test(name) && !(isDev && developmentHeader.test(name))
     for (const name of Object.keys(request.headers).filter(isForged)) delete request.headers[name]

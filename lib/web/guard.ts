@@ -106,9 +106,9 @@ export function isOpenToAll(url: string): boolean {
   )
 }
 
-/** The share token of a page that may be embedded in another site; null for every other page. */
-export function embeddedToken(url: string): string | null {
-  return /^\/embed\/([\w-]{1,100})$/.exec(url.split('?', 1)[0]!)?.[1] ?? null
+/** Whether an address is of a page that another site may embed: that of a share link, which may be a wrong one. */
+export function isEmbedPage(url: string): boolean {
+  return /^\/embed\/[^/]+$/.test(url.split('?', 1)[0]!)
 }
 
 /**

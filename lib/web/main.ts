@@ -67,7 +67,6 @@ async function main(): Promise<void> {
       hosts: config.hosts,
       isProxy: readProxies(config.trustedProxies),
       isSignedIn: async (headers) => (await findSession(server, headers)) !== null,
-      isEmbeddable: (token) => server.shares.isEmbeddable(token),
       serveStatic: isDev ? () => false : createStaticFiles(join(directory, '.next/static')),
       findRoute: createRouter(server, servedOperations),
       next: app.getRequestHandler(),

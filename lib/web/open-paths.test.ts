@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embeddedToken, isOpenToAll, signInPath } from './guard.ts'
+import { isEmbedPage, isOpenToAll, signInPath } from './guard.ts'
 
 test.each([
   ['/', false],
@@ -31,16 +31,7 @@ test('a stranger comes back to what was asked for', () => {
 })
 
 test('only the page of a share can stand in a frame', () => {
-  expect(embeddedToken('/embed/abc-_1?tab=table')).toBe('abc-_1')
-  for (const other of [
-    '/embed/',
-    '/embed/a/b',
-    '/embed/a.b',
-    '/s/abc',
-    '/',
-    '/api/v1/shared/abc',
-    '/profiles/1',
-    '/xembed/a',
-  ])
-    expect([other, embeddedToken(other)]).toEqual([other, null])
+  for (const page of ['/embed/abc-_1?tab=table', '/embed/a.b']) expect([page, isEmbedPage(page)]).toEqual([page, true])
+  for (const other of ['/embed/', '/embed/a/b', '/s/abc', '/', '/api/v1/shared/abc', '/profiles/1', '/xembed/a'])
+    expect([other, isEmbedPage(other)]).toEqual([other, false])
 })

@@ -74,7 +74,6 @@ export async function listen(config: Config, store: Store, at: { readonly hostna
   const front = createFront({
     ...{ port, bind: at.hostname, hosts: [], isProxy: () => false, serveStatic: () => false },
     isSignedIn: async (headers) => (await findSession(server, headers)) !== null,
-    isEmbeddable: (token) => server.shares.isEmbeddable(token),
     findRoute: createRouter(server, servedOperations),
     next: async (_, response) => void response.writeHead(404).end(),
   })

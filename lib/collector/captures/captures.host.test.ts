@@ -108,6 +108,23 @@ describe('a capture', () => {
     },
   )
 
+  test('of an idle JVM whose container is killed says when it ended, and how', async () => {
+    await using container = await runContainer({ image: 'debian-jdk17', env: { SHOP_SELF_LOAD: '0' } })
+    const target = await collector.findTarget((await container.jvmPids())[0]!)
+    const { id } = await collector.start(target, { engine: 'jfr', vantage: 'host', seconds: 60, events: ['lock'] })
+    await collector.waitFor(
+      id,
+      'recording for 2 s',
+      ({ state, secondsLeft }) => state === 'recording' && secondsLeft! <= 58,
+    )
+    await container.kill()
+    const { state, problem } = await collector.end(id)
+    expect([state, problem?.code]).toEqual(['failed', 'target-gone'])
+    expect(problem?.title).toMatch(
+      /^The JVM ended \d.* into the recording: its container ended with exit code 137[.] No sample of \S+ was kept[.]$/,
+    )
+  })
+
   test('is queued while the maximum of captures runs', async () => {
     await using one = await runContainer({ image: 'scratch-jdk17', env: slowShop })
     await using two = await runContainer({ image: 'scratch-jdk17', env: slowShop })

@@ -173,6 +173,40 @@ describe('an engine that fails while it records', () => {
     expect(await end()).toMatchObject({ state: 'failed', problem: { code } })
   })
 
+  const ends = [
+    [{ isRemoved: false, text: 'its container ended with exit code 137' }, ': its container ended with exit code 137'],
+    [{ isRemoved: false, text: 'its container ran out of memory' }, ': its container ran out of memory'],
+    [null, ''],
+  ] as const
+  const lostJvm = failsWith('perf', new Problem('target-gone', { target: 'x' }))
+  const idleJvm = fakeEngine('jfr', async function* () {
+    yield fakeProgress('recording')
+    return fakeRecording({ samples: 0, partial: 'the JVM ended after 7.3 s' })
+  })
+  test.each(ends.flatMap((end) => [lostJvm, idleJvm].map((engine) => [...end, engine] as const)))(
+    'or has no samples, as the JVM has ended, says that, when and how: %j',
+    async (containerEnd, how, engine) => {
+      const watchContainerEnd = () => ({ find: () => Promise.resolve(containerEnd), [Symbol.dispose]: () => undefined })
+      start([engine], {}, { watchContainerEnd, readParts: () => Promise.resolve([]) })
+      const { problem } = await end()
+      expect(problem?.code).toBe('target-gone')
+      expect(problem?.title).toMatch(
+        new RegExp(String.raw`^The JVM ended \d.* into the recording${how}[.] No sample of \S+ was kept[.]$`),
+      )
+    },
+  )
+
+  test('or has no samples, as the container was paused, says that', async () => {
+    const engine = fakeEngine('jfr', async function* () {
+      yield fakeProgress('recording')
+      return fakeRecording({ samples: 0, partial: 'the container was paused after 7.3 s' })
+    })
+    start([engine], {}, { readParts: () => Promise.resolve([]) })
+    const { problem } = await end()
+    expect(problem).toMatchObject({ code: 'nothing-recorded', remedy: 'Record again once it runs.' })
+    expect(problem?.title).toMatch(/^No samples of \S+: the container was paused after 7.3 s[.]$/)
+  })
+
   test('is not replaced if the request named it', async () => {
     start([failsWith('async-profiler', missing), works('perf')], { engine: 'async-profiler' })
     expect(await end()).toMatchObject({ state: 'failed', problem: { code: 'tool-missing' }, fallbacks: [] })

@@ -55,12 +55,17 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
     await jvm.release()
   }
 
-  /** That its container was removed says more than that the JVM is gone. */
+  /** When and how its container ended says more than that the JVM is gone. */
   async function explainWithContainer(error: unknown): Promise<unknown> {
     if (!isProblem(error) || error.code !== 'target-gone' || signal.aborted) return error
+    const recorded = computeRecordedMs(job.capture, Date.now())
     const end = await containerEnd.find()
     const target = job.capture.target.containerName ?? job.capture.target.service
-    return end?.isRemoved === true ? new Problem('container-removed', { target }, { cause: error }) : error
+    const afterMs = recorded === null ? {} : { afterMs: recorded }
+    if (end?.isRemoved === true) return new Problem('container-removed', { target, ...afterMs }, { cause: error })
+    return recorded === null
+      ? error
+      : new Problem('target-gone', { target, ...afterMs, end: end?.text }, { cause: error })
   }
 
   function findTarget(): Target {
@@ -115,6 +120,12 @@ export async function runCapture(job: Job, update: UpdateJob, options: RunCaptur
     options.report(error)
     return brokenProblem(job.capture, error)
   }
+}
+
+/** Gives how long the last recording of a capture took, or has taken by `now` (Unix ms); null before it began. */
+function computeRecordedMs({ phases }: Capture, now: number): number | null {
+  const index = phases.findLastIndex(({ state }) => state === 'recording')
+  return index < 0 ? null : (phases[index + 1]?.at ?? now) - phases[index]!.at
 }
 
 /** Gives the end of a capture that threw. `isClean`: nothing of it is left in the container or on the host. */

@@ -9,6 +9,7 @@ import {
 } from '../../contract/capture-state.ts'
 import { ownFiles } from '../../host/kernel/named-files.ts'
 import type { CaptureEngine, CaptureJob, Progress, RawPart, RawRecording } from '../../capture/engine.ts'
+import { readJvmEnd } from '../../capture/recording/end-reason.ts'
 import type { SharedJvmSession } from '../../capture/jvm/shared-session.ts'
 import type { OverheadLog } from '../../capture/overhead.ts'
 import type { CaptureRequest } from '../../contract/capture.ts'
@@ -157,7 +158,7 @@ function selectWanted({ events }: CaptureRequest, profiles: readonly ReadProfile
   })
 }
 
-/** Stores what was recorded. Throws: Problem `nothing-recorded`, `disk-full`. */
+/** Stores what was recorded. Throws: Problem `nothing-recorded`, `target-gone`, `disk-full`. */
 function save(
   job: Job,
   raw: RawRecording,
@@ -168,10 +169,13 @@ function save(
   const { target, request } = job.capture
   if (profilesToSave.length === 0) {
     const { events, seconds } = request
+    const end = readJvmEnd(raw.partial)
+    if (end === 'gone') throw new Problem('target-gone', { target: target.service }) // runCapture adds when and how
     throw new Problem('nothing-recorded', {
       target: target.service,
       seconds: raw.partial === null && !job.save.signal.aborted ? seconds : null,
       reason: describeNoSamples(events),
+      ...(end !== null && { end: raw.partial! }),
     })
   }
   const recorded = {

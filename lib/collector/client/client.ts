@@ -73,9 +73,16 @@ export type Post = (
   options: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
 ) => Promise<VerbAnswer>
 
-/** `address` is for people: the socket, or the host. */
-export function createVerbClient(send: Post, address: string): VerbClient {
-  const unreachable = (error: unknown) => explainUnreachable(error, address)
+/**
+ * `address` is for people: the socket, or the host. `hasLeft`: whether the collector was asked to end, and so ended its
+ * connection.
+ */
+export function createVerbClient(send: Post, address: string, hasLeft = () => false): VerbClient {
+  const unreachable = (error: unknown): Problem => {
+    if (!hasLeft()) return explainUnreachable(error, address)
+    const left = { socket: address, reason: '`hearth join` was ended there', hasLeft: true }
+    return new Problem('collector-unreachable', left, { cause: error })
+  }
 
   async function post(path: string, body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<Readable> {
     const { status, stream } = await send(path, JSON.stringify(body), { timeoutMs, signal }).catch((error: unknown) => {

@@ -15,6 +15,8 @@ export interface RemoteClient extends VerbClient {
   /** Uses this connection from now on, and ends the one before it. */
   attach(connection: Socket): void
   isConnected(): boolean
+  /** Notes that the collector ends this connection since it was asked to end. */
+  noteLeft(): void
   /** Ends the connection, if there is one. */
   close(): void
 }
@@ -23,6 +25,7 @@ export interface RemoteClient extends VerbClient {
 export function createRemoteClient(address: string): RemoteClient {
   let session: http2.ClientHttp2Session | null = null
   let waiting: (() => void)[] = []
+  let hasLeft = false
 
   async function connected(signal?: AbortSignal): Promise<http2.ClientHttp2Session> {
     for (;;) {
@@ -54,7 +57,7 @@ export function createRemoteClient(address: string): RemoteClient {
   }
 
   return {
-    ...createVerbClient(post, address),
+    ...createVerbClient(post, address, () => hasLeft),
     attach(connection) {
       session?.destroy()
       const opened = http2.connect('http://collector', {
@@ -69,10 +72,12 @@ export function createRemoteClient(address: string): RemoteClient {
       opened.on('close', forget)
       connection.on('close', () => opened.destroy())
       session = opened
+      hasLeft = false
       for (const resolve of waiting.splice(0)) resolve()
       waiting = []
     },
     isConnected: () => session !== null,
+    noteLeft: () => (hasLeft = true),
     close: () => session?.destroy(),
   }
 }

@@ -165,6 +165,23 @@ test('a collector that was killed comes back as the same host, with the token of
   expect((await remote())!.id).toBe(id)
 }, 120_000)
 
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'ended by %s, it says so, and the page of hosts does',
+  async (signal) => {
+    joined!.kill(signal)
+    await once(joined!, 'exit')
+    expect([joined!.exitCode, said]).toEqual([
+      0,
+      expect.stringMatching(/\nLeft[.] Run `hearth join` to join again[.]\n$/) as string,
+    ])
+    const problem = await waitUntil('the host is away', async () => (await remote())?.problem, 20_000)
+    expect(problem.remedy).toBe('Run `hearth join` on rack-2 to connect it again.')
+    join([])
+    await waitUntil('it is connected', isConnected, 60_000)
+  },
+  120_000,
+)
+
 test('a host that was removed says so and ends; its token and credential open nothing', async () => {
   const ended = once(joined!, 'exit')
   await ask(`/collectors/${(await remote())!.id}`, 'DELETE')

@@ -81,7 +81,9 @@ export async function join(
   await line.stop()
   await server.close()
   await collector.stop()
-  return end === 'stopped' ? 0 : 1
+  if (end === 'revoked') return 1
+  stdout.write('Left. Run `hearth join` to join again.\n')
+  return 0
 }
 
 /** Enrols with a token, or reads what was kept. Throws: Problem. */

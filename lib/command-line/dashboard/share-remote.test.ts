@@ -6,9 +6,9 @@ import { readShareOptions, shareRemotely } from './share-remote.ts'
 
 const [id, other] = ['a'.repeat(32), 'b'.repeat(32)]
 
-const run = (...args: string[]) => runAt('host:7117', ...args)
+const run = (...args: string[]) => runAt('host:7117', args)
 
-async function runAt(host: string, ...args: string[]) {
+async function runAt(host: string, args: readonly string[], named?: string) {
   const calls: { path: string; body: NewShare }[] = []
   const dashboard = {
     call: async (path: string, { body }: { body?: NewShare }) => {
@@ -29,7 +29,7 @@ async function runAt(host: string, ...args: string[]) {
     stdout: { write: (text: string | Uint8Array) => void (output += String(text)) },
     stderr: { write: (text: string) => void (errorOutput += text) },
   }
-  expect(await shareRemotely(readShareOptions(args), dashboard, streams)).toBe(0)
+  expect(await shareRemotely(readShareOptions(args), dashboard, streams, named)).toBe(0)
   return { sent: calls[0]!, output, errorOutput }
 }
 
@@ -81,10 +81,15 @@ describe('hearth share', () => {
     expect(output).toMatch(/bf=time/)
   })
 
-  test('a link to this machine says how others get one', async () => {
-    const { errorOutput } = await runAt('127.0.0.1:7117', id)
-    expect(errorOutput).toContain('run this command with HEARTH_URL, ')
-    expect(errorOutput).toContain('and HEARTH_TOKEN, ')
+  test.each([
+    [undefined, 'It opens on this machine alone: docs/sharing.md says how others get one.'],
+    [
+      'http://127.0.0.1:7117',
+      'It opens on this machine alone, as HEARTH_URL has it: set one by which others reach the dashboard.',
+    ],
+  ])('a link to this machine says how others get one, with HEARTH_URL %s', async (named, note) => {
+    const { errorOutput } = await runAt('127.0.0.1:7117', [id], named)
+    expect(errorOutput.split('\n').at(-2)).toBe(note)
   })
 
   test.each([[[]], [[id, other]], [['--days=31', id]], [['--days=x', id]], [['--hide=all', id]], [['shop']]])(

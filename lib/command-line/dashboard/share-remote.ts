@@ -88,11 +88,12 @@ function readHidden(text: string | undefined): NewShare['redaction'] {
   }
 }
 
-/** The link alone on standard output. Gives the exit code. Throws: Problem. */
+/** The link alone on standard output. `named`: the address in HEARTH_URL. Gives the exit code. Throws: Problem. */
 export async function shareRemotely(
   { id, share, query, hasParts, isJson }: ShareOptions,
   dashboard: Pick<Dashboard, 'call'>,
   { stdout, stderr }: Pick<CommandStreams, 'stdout' | 'stderr'>,
+  named?: string,
 ): Promise<number> {
   const whole = await completeProfileId(id, dashboard)
   const path = `/api/v1/profiles/${whole}/shares` as const
@@ -109,7 +110,9 @@ export async function shareRemotely(
   stderr.write(`${whom} can open it until ${formatMoment(made.share.expiresAt)}.\n`)
   if (isLoopback(new URL(made.url).hostname))
     stderr.write(
-      'It opens on this machine alone. For others, run this command with HEARTH_URL, an address by which they reach the dashboard, and HEARTH_TOKEN, which an owner makes in its settings. HEARTH_BIND and HEARTH_HOSTS of the dashboard decide where it answers.\n',
+      named
+        ? 'It opens on this machine alone, as HEARTH_URL has it: set one by which others reach the dashboard.\n'
+        : 'It opens on this machine alone: docs/sharing.md says how others get one.\n',
     )
   return 0
 }

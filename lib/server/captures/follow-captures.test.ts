@@ -275,6 +275,30 @@ describe('two collectors', () => {
     await waitUntil('it is gone', () => owners().join() === 'b rack-2')
   })
 
+  test('on one host are known as such: the second says which of them lists its JVMs', async () => {
+    collector = createFakeCollector([target('a')])
+    other = createFakeCollector([target('a')])
+    const both = follow()
+    const { seen } = openPage(both)
+    both.add({ id: 'rack-2', name: 'rack-2.example', client: other, address: 'rack-2.example', joinedAt: 1 })
+    const listedUnder = () => both.collectors.list().map((one) => one.listedUnder)
+    const published = (by: string | null) =>
+      seen.some((event) => event.type === 'collector' && event.id === 'rack-2' && event.listedUnder === by)
+    await waitUntil('it is known', () => listedUnder().join() === ',local')
+    await waitUntil('pages get it', () => published('local'))
+
+    // One of its own, as where it sees another engine of Docker.
+    seen.length = 0
+    other.send({ type: 'target', target: target('b') })
+    await waitUntil('both list some', () => listedUnder().join() === ',')
+    await waitUntil('pages get that', () => published(null))
+    other.send({ type: 'target-gone', id: 'b'.repeat(16) })
+    await waitUntil('it lists none again', () => listedUnder().join() === ',local')
+
+    collector.setDown(true)
+    await waitUntil('the one that answers lists them', () => listedUnder().join() === 'rack-2,')
+  })
+
   test('a JVM that one saw end is not listed as last seen by another that does not answer', async () => {
     const both = await followBoth()
     const { seen } = openPage(both)

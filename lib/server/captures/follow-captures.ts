@@ -1,5 +1,6 @@
 /** Routes the events of all collectors: to every open page, and captures into the store for good. */
 import type { Capture } from '../../contract/capture.ts'
+import type { Collector } from '../../contract/collectors.ts'
 import { localCollectorId } from '../../contract/constants.ts'
 import type { LiveEvent, WatchEvent } from '../../contract/live-events.ts'
 import type { Store } from '../../store/store.ts'
@@ -38,11 +39,13 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
       if (collector.id === localCollectorId) streams.publish({ type: 'health', health: view.snapshot().health })
       if (collector.problem !== null)
         for (const target of view.listSeenByOthers(collector.id)) streams.publish({ type: 'target', target })
+      publishListing(collectors.list())
     },
   })
   const view = createMergedView(collectors)
   const streams = createEventStreams(createInitialEvents)
   const records = createCaptureRecords({ captures: store.captures, onEnded })
+  const publishListing = createListingPublisher((event) => streams.publish(event))
   const publishCapture = (capture: Capture) => streams.publish({ type: 'capture', capture })
 
   const artefactSync = createArtefactSync({
@@ -84,11 +87,11 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
   function receive({ id, state }: { readonly id: string; readonly state: CollectorState }, incoming: WatchEvent): void {
     if (incoming.type === 'capture') return void applyCapture(incoming.capture)
     const event = state.apply(incoming)
-    const isLocal = id === localCollectorId
+    publishListing(collectors.listAffectedBy(id, event))
     if (event.type === 'snapshot') return receiveSnapshot(id, state, event)
     // A page shows the checks of each host with its collector.
     if (event.type === 'health') streams.publish({ type: 'collector', ...collectors.describe(id) })
-    if (ofLocalAlone.has(event.type) && !isLocal) return
+    if (ofLocalAlone.has(event.type) && id !== localCollectorId) return
     if (event.type === 'target' && !view.isFirstToSee(event.target)) return
     if (event.type === 'target-gone') {
       collectors.forgetTarget(event.id)
@@ -139,5 +142,17 @@ export function createCaptureFollower({ store, onEnded = async () => {}, firstWa
       await artefactSync.stop()
       await records.settle()
     },
+  }
+}
+
+/** Gives what publishes those of some collectors whose JVMs are listed under another one than before. */
+function createListingPublisher(publish: (event: LiveEvent) => void): (collectors: readonly Collector[]) => void {
+  const listedUnder = new Map<string, string | null>()
+  return (collectors) => {
+    for (const collector of collectors) {
+      if ((listedUnder.get(collector.id) ?? null) === collector.listedUnder) continue
+      listedUnder.set(collector.id, collector.listedUnder)
+      publish({ type: 'collector', ...collector })
+    }
   }
 }

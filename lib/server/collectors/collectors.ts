@@ -44,14 +44,20 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
     throw new Problem('not-found', { what: 'collector' })
   }
 
-  const describe = ({ id, name, state, joinedAt }: Followed): Collector => ({
+  const describe = ({ id, name, state, joinedAt }: Followed, inOrder = listAnsweringFirst()): Collector => ({
     ...{ id, name, joinedAt },
     problem: state.problem(),
     health: state.checks(),
+    listedUnder: findListedUnder({ id, state }, inOrder),
   })
 
   const listAnsweringFirst = (): Followed[] =>
     [...followed.values()].sort((a, b) => Number(a.state.problem() !== null) - Number(b.state.problem() !== null))
+
+  function list(): Collector[] {
+    const inOrder = listAnsweringFirst()
+    return [...followed.values()].map((one) => describe(one, inOrder))
+  }
 
   return {
     /** Follows it from now on. Throws: Error for an id that is followed already. */
@@ -101,11 +107,34 @@ export function createCollectors({ onEvent, onChange, firstWaitMs }: CollectorsO
     },
     describe: (id: string): Collector => describe(get(id)),
     ids: (): string[] => [...followed.keys()],
-    list: (): Collector[] => [...followed.values()].map(describe),
+    list,
+    /** Gives those whose JVMs another collector may list, or no longer, since an event of this one. */
+    listAffectedBy(id: string, event: WatchEvent): Collector[] {
+      if (event.type === 'snapshot') return list()
+      const target = event.type === 'target' ? event.target.id : event.type === 'target-gone' ? event.id : null
+      const own = followed.get(id)
+      if (target === null || own === undefined) return []
+      const isShared = [...followed.values()].some((one) => one !== own && one.state.target(target) !== null)
+      return isShared ? list() : [describe(own)]
+    },
     async stop(): Promise<void> {
       await Promise.all([...followed.values()].map(({ stop }) => stop()))
     },
   }
+}
+
+/**
+ * Gives the collector that lists all JVMs of this one, which is on the same host; null where it lists any itself, or
+ * has none. A JVM that several see belongs to the first of them `inOrder`.
+ */
+function findListedUnder({ id, state }: Pick<Followed, 'id' | 'state'>, inOrder: readonly Followed[]): string | null {
+  let lister: string | null = null
+  for (const target of state.snapshot().targets) {
+    const first = inOrder.find((one) => one.state.target(target.id) !== null)
+    if (first === undefined || first.id === id) return null
+    lister ??= first.id
+  }
+  return lister
 }
 
 /** A collector does not know its id: its events get it here, in place of any that they have. */

@@ -31,16 +31,18 @@ export function followCollector({
 
   /** The reason reported last, null for none; undefined before the first report. */
   let lastReason: string | null | undefined
-  function reportState(reason: string | null): void {
+  function reportState(reason: string | null, hasLeft = false): void {
     if (reason === lastReason) return
     lastReason = reason
-    onProblem(reason === null ? null : new Problem('collector-unreachable', { socket, reason }))
+    const facts = reason === null ? null : { socket, reason, ...(hasLeft && { hasLeft }) }
+    onProblem(facts && new Problem('collector-unreachable', facts))
   }
 
   async function follow(): Promise<void> {
     let waitMs = firstWaitMs
     while (!signal.aborted) {
       let reason = 'it closed the connection'
+      let hasLeft = false
       const connectedMs = performance.now()
       try {
         for await (const event of watch(signal)) {
@@ -49,15 +51,17 @@ export function followCollector({
         }
       } catch (error) {
         if (signal.aborted) return
-        if (isProblem(error)) reason = 'reason' in error.facts ? error.facts.reason : error.message
-        else {
+        if (isProblem(error)) {
+          reason = 'reason' in error.facts ? error.facts.reason : error.message
+          hasLeft = 'hasLeft' in error.facts
+        } else {
           // A collector that sends nonsense is a bug, yet no reason to stop serving what is stored.
           console.error(error)
           reason = 'it sent something that is not understood'
         }
       }
       if (signal.aborted) return
-      reportState(reason)
+      reportState(reason, hasLeft)
       // One that breaks off each time after its first events is not asked ever so often.
       if (performance.now() - connectedMs > longestFollowWaitMs) waitMs = firstWaitMs
       await delay(waitMs, undefined, { signal }).catch(() => {}) // the only way it fails is being stopped

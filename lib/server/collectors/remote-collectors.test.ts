@@ -10,6 +10,7 @@ import { connectPath } from '../../contract/collectors.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { sampleCapture, sampleTarget } from '../../testing/samples.ts'
+import { openCutLine } from '../../testing/hosts/cut-line.ts'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { createHttpServer } from '../../web/http-server.ts'
@@ -93,6 +94,24 @@ describe('a collector on another host', () => {
       ['a', 'local'],
       ['b', collector.id],
     ])
+  })
+
+  test('that is ended says so, and one whose connection breaks does not', async () => {
+    const { collector, credential } = await enrol()
+    const { line } = dial(credential)
+    await answers(collector.id)
+    await line.stop()
+    const problem = await waitUntil('it is away', () => collectorOf(collector.id)?.problem)
+    expect(`${problem.title} ${problem.remedy}`).toBe(
+      'The collector does not answer: `hearth join` was ended there. Run `hearth join` on rack-2 to connect it again.',
+    )
+
+    await using cable = await openCutLine({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    dial(credential, `http://127.0.0.1:${cable.port}`)
+    await answers(collector.id)
+    cable.cut()
+    await waitUntil('the connection broke', () => collectorOf(collector.id)?.problem)
+    expect(collectorOf(collector.id)?.problem?.facts).not.toHaveProperty('hasLeft')
   })
 
   test('gets the requests of its captures, and its profile is stored', async () => {

@@ -6,6 +6,7 @@ import type { CollectorCredentials, EnrolledCollector } from '../../access/colle
 import { createRemoteClient, type RemoteClient } from '../../collector/client/http2-client.ts'
 import { openJobLine, refuseUpgrade } from '../../collector/client/job-line.ts'
 import { toSocket } from '../../collector/client/socket-pair.ts'
+import { leavingCode } from '../../contract/collectors.ts'
 import { jobTokenPrefix } from '../../contract/one-shot.ts'
 import type { CaptureFollower } from '../captures/follow-captures.ts'
 
@@ -38,7 +39,12 @@ export function createRemoteCollectors({ credentials, follower, clusterSocket }:
     const stream = createWebSocketStream(socket)
     stream.on('error', () => undefined) // its end follows, which the client sees
     endWhenSilent(socket)
-    follow(collector).attach(await toSocket(stream))
+    const client = follow(collector)
+    // Before the end of its stream: the reason is known when that is noticed.
+    socket.on('close', (code) => {
+      if (code === leavingCode) client.noteLeft()
+    })
+    client.attach(await toSocket(stream))
   }
 
   /** Connects a Job with the program that made it, and passes their bytes on unread. */

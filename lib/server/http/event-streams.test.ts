@@ -8,7 +8,15 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-const greeting: LiveEvent = { type: 'collector', id: 'local', name: '', problem: null, health: [], joinedAt: null }
+const greeting: LiveEvent = {
+  type: 'collector',
+  id: 'local',
+  name: '',
+  problem: null,
+  health: [],
+  joinedAt: null,
+  listedUnder: null,
+}
 const gone = (id: string): LiveEvent => ({ type: 'profile-gone', id })
 const text = ({ value }: { value?: Uint8Array | undefined }) => new TextDecoder().decode(value)
 

@@ -32,6 +32,8 @@ export function createShares(
   store: Pick<Store, 'shares' | 'profiles' | 'notes'>,
   links: ShareLinks,
   previews: Previews = createPreviews(),
+  /** Called when a link was made or revoked. */
+  onChange: () => void = () => undefined,
 ) {
   const { shares, profiles, notes } = store
 
@@ -89,22 +91,24 @@ export function createShares(
       const ids = baselineId === null ? [profileId] : [profileId, baselineId]
       for (const id of ids) await findProfile(id)
       const copies = redaction === null ? [] : await redactedCopies(ids, redaction)
-      return links.make({
-        profileId,
-        baselineId,
-        audience: newShare.audience,
-        redaction,
-        // Visitors of the page that embeds the graph are not signed in, so a link for members cannot be embedded.
-        embeddable: newShare.embeddable && newShare.audience === 'public',
-        origin,
-        createdBy: person,
-        days: expiresInDays,
-        copies: redaction === null ? null : { profile: copies[0]!, baseline: copies[1] ?? null },
-      })
+      return links
+        .make({
+          profileId,
+          baselineId,
+          audience: newShare.audience,
+          redaction,
+          // Visitors of the page that embeds the graph are not signed in, so a link for members cannot be embedded.
+          embeddable: newShare.embeddable && newShare.audience === 'public',
+          origin,
+          createdBy: person,
+          days: expiresInDays,
+          copies: redaction === null ? null : { profile: copies[0]!, baseline: copies[1] ?? null },
+        })
+        .finally(onChange)
     },
 
     /** Gives whether there was such a share. */
-    revoke: (id: string) => shares.revoke(id, Date.now()),
+    revoke: (id: string) => shares.revoke(id, Date.now()).finally(onChange),
     /**
      * Each method from here to `preview` throws Problem `not-found`, and `not-signed-in` where a link for members is
      * opened by a person who is none. Only `openData` counts a view.
@@ -137,7 +141,7 @@ export function createShares(
     },
     /** The origin at which the author of the link used the dashboard; empty for an unknown link. */
     originOf: async (token: string) => (await links.find(token))?.origin ?? '',
-    /** Whether other sites may embed the graph; false for an unknown link. The server in front of Next asks it. */
+    /** Whether other sites may embed the graph; false for an unknown link. */
     isEmbeddable: async (token: string) => (await links.find(token))?.share.embeddable === true,
     /** Removes redacted copies that no link leads to any more. */
     sweep: () => shares.sweep(Date.now()),
