@@ -1,4 +1,5 @@
-import { applyFilters, totalWeight } from '../../lib/profile/filters/filters.ts'
+import { applyFilters } from '../../lib/profile/filters/filters.ts'
+import { totalWeight } from '../../lib/profile/model/stack-weights.ts'
 import { formatTimeRange } from '../../lib/profile/format/time-offset.ts'
 import { formatCount } from '../../lib/profile/format/units.ts'
 import { expect, results, test } from '../support/fixtures.ts'

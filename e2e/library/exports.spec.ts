@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Browser, Download, Page } from '@playwright/test'
-import { totalWeight } from '../../lib/profile/filters/filters.ts'
+import { totalWeight } from '../../lib/profile/model/stack-weights.ts'
 import { dropProfilerWork } from '../../lib/profile/filters/profiler-work.ts'
 import { decodeProfile, encodeProfile } from '../../lib/profile/encoding/encode.ts'
 import { contentOf } from '../../lib/testing/profiles/same-samples.ts'

@@ -182,9 +182,9 @@ test('a header has at least eight characters of the name of each side, and six o
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
       return all.map((name) => {
         const line = name.closest('span.flex-wrap') ?? name
-        const isInSight = name.getBoundingClientRect().top < line.getBoundingClientRect().bottom
+        const isVisible = name.getBoundingClientRect().top < line.getBoundingClientRect().bottom
         const chars = (name.clientWidth / name.scrollWidth) * name.textContent.length
-        return { text: name.textContent, chars: isInSight ? Math.round(chars) : 0, length: name.textContent.length }
+        return { text: name.textContent, chars: isVisible ? Math.round(chars) : 0, length: name.textContent.length }
       })
     })
     if (width === 1024 || width === 640) await header.screenshot({ path: `${results}header-names-${width}.png` })

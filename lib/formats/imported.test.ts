@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { totalWeight } from '../profile/filters/filters.ts'
+import { totalWeight } from '../profile/model/stack-weights.ts'
 import type { Profile, ProfileWarning } from '../profile/model/profile.ts'
 import { chunksOf } from '../testing/formats/chunks.ts'
 import { contentOf } from '../testing/profiles/same-samples.ts'
@@ -69,7 +69,7 @@ const read = (name: string, format: FormatId, size = 65_536) => readers[format]!
 function describeProfile({ unit, samples, threads, provenance }: Profile, lines: readonly string[]): string {
   const { engine, event, durationMs, frequencyHz, startedAt, warnings } = provenance
   return [
-    `${engine} ${event}: ${samples.length} samples, ${totalWeight({ samples } as Profile)} ${unit}, ${threads.length} threads`,
+    `${engine} ${event}: ${samples.length} samples, ${totalWeight({ samples })} ${unit}, ${threads.length} threads`,
     JSON.stringify({ durationMs, frequencyHz, startedAt }),
     ...warnings.map(({ code, count, line, text }) => `${code} ${count} line ${line ?? '-'}: ${text}`),
     ...lines.map((line) => line.trimEnd()),

@@ -1,4 +1,4 @@
-import { totalWeight } from '../../../lib/profile/filters/filters.ts'
+import { totalWeight } from '../../../lib/profile/model/stack-weights.ts'
 import { type IdleWeight, measureIdle } from '../../../lib/profile/filters/idle-stacks.ts'
 import type { Profile } from '../../../lib/profile/model/profile.ts'
 import {

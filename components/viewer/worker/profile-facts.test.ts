@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { totalWeight } from '../../../lib/profile/filters/filters.ts'
+import { totalWeight } from '../../../lib/profile/model/stack-weights.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
 import { shopProfile } from '../../../lib/testing/profiles/shop-profile.ts'

@@ -13,6 +13,7 @@ import { formatDuration } from '../../profile/format/units.ts'
 import { formatWarning } from '../../profile/format/warning.ts'
 import { formatWeight } from '../../profile/format/weight.ts'
 import type { Profile } from '../../profile/model/profile.ts'
+import { totalWeight } from '../../profile/model/stack-weights.ts'
 import { type FailIf, failIfUsage, checkThresholds, exitCodeOf, readFailIf } from '../dashboard/fail-if.ts'
 import { explainNoProfile, findProfileId, isBaseline } from '../dashboard/profile-id.ts'
 import { createFileProblems, isFile, openFile } from '../paths.ts'
@@ -158,7 +159,7 @@ function describeSide(side: FileSide): string {
   return [...facts, ...(durationMs === null ? [] : [formatDuration(durationMs)])].join(', ')
 }
 
-function listFacts({ file, profile: { provenance, unit, samples } }: FileSide) {
-  const { engine, event, durationMs } = provenance
-  return { file, engine, event, unit, total: samples.weight.reduce((sum, weight) => sum + weight, 0), durationMs }
+function listFacts({ file, profile }: FileSide) {
+  const { engine, event, durationMs } = profile.provenance
+  return { file, engine, event, unit: profile.unit, total: totalWeight(profile), durationMs }
 }

@@ -1,6 +1,6 @@
 /** What the profile of a run says of allocations, and how many requests ended while it was recorded. */
 import type { ExperimentRun } from '../../contract/experiments.ts'
-import { totalWeight } from '../../profile/filters/filters.ts'
+import { totalWeight } from '../../profile/model/stack-weights.ts'
 import type { Profile } from '../../profile/model/profile.ts'
 import type { LoadResults } from '../load/load-results.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileTiers, frameKinds, type Profile } from '../../profile/model/profile.ts'
-import { totalWeight } from '../../profile/filters/filters.ts'
+import { totalWeight } from '../../profile/model/stack-weights.ts'
 import { chunksOf } from '../../testing/formats/chunks.ts'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { readFolded, type FoldedOptions } from './folded.ts'

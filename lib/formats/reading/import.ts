@@ -3,6 +3,7 @@
  * import.
  */
 import type { CompileTier, FrameKind, Profile, ProfileWarning, Provenance, Unit } from '../../profile/model/profile.ts'
+import { totalWeight } from '../../profile/model/stack-weights.ts'
 import { createProfileBuilder, type ProfileBuilder } from '../../profile/model/profile-builder.ts'
 import { formatCountOf, formatShare } from '../../profile/format/units.ts'
 import { eachLine, type OnLine } from './lines.ts'
@@ -117,7 +118,7 @@ export function finishImport(finished: FinishedImport): ReaderResult {
   const { builder, unit, described, overrides, isNamed } = finished
   finished.warnings.addCount('samples-merged', builder.merged)
   const read = builder.finish(unit, described)
-  const weight = finished.readWeight ?? read.samples.weight.reduce((sum, one) => sum + one, 0)
+  const weight = finished.readWeight ?? totalWeight(read)
   const resolution = countResolution(read, isNamed ?? (() => true))
   if (finished.mayLackNames === true && isWithoutNames(resolution)) finished.warnings.addCount('names-missing')
   const warnings = finished.warnings.list(weight)

@@ -1,4 +1,4 @@
-import { totalWeight } from '../filters/filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { buildCallTree, type Weights } from '../tree/call-tree.ts'
 import type { ColourGroup, ColourMode, ColourRule, PackageColours } from './colour-group.ts'
 import { measureGroupAreas } from './group-areas.ts'

@@ -2,7 +2,7 @@
 import { estimateFunctionDispersion } from './significance/significance.ts'
 import { mergeFrames } from './merged-tree/merge-frames.ts'
 import { nameOfFrame, type Profile } from '../model/profile.ts'
-import { selfByFrame } from '../model/stack-weights.ts'
+import { selfByFrame, totalWeight } from '../model/stack-weights.ts'
 
 export interface ProfileDistance {
   /**
@@ -86,7 +86,7 @@ function expectedDistance(
 /** Gives the self share of each row of the frame table. */
 function computeSelfShares(profile: Profile): Float64Array {
   const self = selfByFrame(profile)
-  const total = profile.samples.weight.reduce((sum, weight) => sum + weight, 0)
+  const total = totalWeight(profile)
   return total > 0 ? self.map((weight) => weight / total) : self
 }
 

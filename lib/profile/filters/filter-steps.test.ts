@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
-import { applyFiltersInSteps, totalWeight, type Filter } from './filters.ts'
+import { applyFiltersInSteps, type Filter } from './filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { matchSearchTerm } from './keep-samples.ts'
 
 const web = profileFromDiagram(`

@@ -9,6 +9,7 @@ import { dropIdle } from './idle-stacks.ts'
 import { invertProfile } from '../tree/invert.ts'
 import { dropStacksHolding, keepStacksHolding, keepThreads, keepTime, matchSearchTerm } from './keep-samples.ts'
 import type { Profile } from '../model/profile.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { listFrameNames, type SearchTerm } from '../search/search.ts'
 import { splitByThread } from './split-by-thread.ts'
 import { stripLines } from './strip-lines.ts'
@@ -188,11 +189,4 @@ function applyFilter(profile: Profile, filter: Filter, match: Match): Profile {
     case 'time':
       return keepTime(profile, filter.fromMs, filter.toMs)
   }
-}
-
-/** Sum of the weights of all samples. */
-export function totalWeight({ samples }: Profile): number {
-  let sum = 0
-  for (let sample = 0; sample < samples.length; sample++) sum += samples.weight[sample]!
-  return sum
 }

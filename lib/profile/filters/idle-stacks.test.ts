@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { shopProfile } from '../../testing/profiles/shop-profile.ts'
-import { totalWeight } from './filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { dropIdle, idleStacks } from './idle-stacks.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance, type FrameKind } from '../model/profile.ts'

@@ -2,7 +2,7 @@
 import { engineSeparator } from '../model/engine-titles.ts'
 import { kindIndexes, type Profile, type ProfilerWork } from '../model/profile.ts'
 import { type FrameMask, stacksHolding } from './frame-masks.ts'
-import { totalWeight } from './filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { keepSamples } from './keep-samples.ts'
 import { warnOfProfilerWork } from '../format/warning.ts'
 

@@ -4,7 +4,7 @@ import { printTree, profileFromDiagram } from '../../testing/profiles/text-graph
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
 import { buildCallTree } from '../tree/call-tree.ts'
 import { findBadColumn } from '../encoding/encode.ts'
-import { totalWeight } from './filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { framesNamed, stacksHolding } from './frame-masks.ts'
 import type { Profile } from '../model/profile.ts'
 import { buildSandwich } from './sandwich.ts'

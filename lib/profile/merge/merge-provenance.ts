@@ -6,7 +6,7 @@ import { warnOfProfilerWork } from '../format/warning.ts'
 import { engineSeparator, getEngineLabel, splitEngines } from '../model/engine-titles.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'
-import { countSamples } from '../model/stack-weights.ts'
+import { countSamples, totalWeight } from '../model/stack-weights.ts'
 
 /** The earliest of the merged profiles are named, up to so many; their number is exact. */
 const mostNamedSources = 200
@@ -21,7 +21,7 @@ export function createProvenanceMerger() {
   let weight = 0
   return {
     add(profile: Profile, name: string): void {
-      const { provenance, samples } = profile
+      const { provenance } = profile
       const title = name || provenance.target['container'] || provenance.target['service'] || ''
       const next = provenance.mergedFrom
         ? provenance
@@ -30,7 +30,7 @@ export function createProvenanceMerger() {
             mergedFrom: describe(profile, title),
             warnings: provenance.warnings.map((warning) => nameShare(warning, title)),
           }
-      weight += samples.weight.reduce((sum, one) => sum + one, 0)
+      weight += totalWeight(profile)
       merged = merged === null ? next : mergeTwo(merged, next)
     },
     finish(): Provenance {

@@ -40,6 +40,11 @@ export function sumOverSubtrees({ length, parent }: Pick<StackTable, 'length' | 
   return total
 }
 
+/** Sum of the weights of all samples. */
+export function totalWeight({ samples }: Pick<Profile, 'samples'>): number {
+  return samples.weight.reduce((sum, weight) => sum + weight, 0)
+}
+
 /** Gives the column with each row replaced by its new one in `became`; -1, the empty stack, stays. */
 export function mapStacks(stacks: Int32Array, became: Int32Array): Int32Array {
   return stacks.map((stack) => (stack < 0 ? -1 : became[stack]!))
@@ -49,8 +54,8 @@ export function mapStacks(stacks: Int32Array, became: Int32Array): Int32Array {
  * How many samples there are: in the unit `samples` a weight counts them, as a folded file may say a thousand in one
  * line.
  */
-export function countSamples({ unit, samples }: Pick<Profile, 'unit' | 'samples'>): number {
-  return unit === 'samples' ? samples.weight.reduce((sum, weight) => sum + weight, 0) : samples.length
+export function countSamples(profile: Pick<Profile, 'unit' | 'samples'>): number {
+  return profile.unit === 'samples' ? totalWeight(profile) : profile.samples.length
 }
 
 /** Gives the row of the largest value, -1 where there is none. */

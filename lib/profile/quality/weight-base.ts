@@ -1,5 +1,5 @@
 /** All of the weight that shares of findings are of, and which shares are more than chance. */
-import { totalWeight } from '../filters/filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import type { IdleWeight } from '../filters/idle-stacks.ts'
 import { formatShare } from '../format/units.ts'
 import type { Profile } from '../model/profile.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyProfile } from '../../testing/profiles/random-profile.ts'
-import { totalWeight } from '../filters/filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import {
   cellMsFor,
   cellSizes,

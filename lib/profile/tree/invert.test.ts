@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildCallTree } from './call-tree.ts'
-import { applyFilters, totalWeight } from '../filters/filters.ts'
+import { applyFilters } from '../filters/filters.ts'
+import { totalWeight } from '../model/stack-weights.ts'
 import { invertProfile } from './invert.ts'
 import { createProfileBuilder } from '../model/profile-builder.ts'
 import { emptyProvenance } from '../model/profile.ts'

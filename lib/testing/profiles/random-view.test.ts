@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildCallTree } from '../../profile/tree/call-tree.ts'
-import { applyFilters, totalWeight } from '../../profile/filters/filters.ts'
+import { applyFilters } from '../../profile/filters/filters.ts'
+import { totalWeight } from '../../profile/model/stack-weights.ts'
 import { findNodeByPath } from '../../profile/tree/path-keys.ts'
 import { listViewFilters } from '../../profile/view/view.ts'
 import { randomView } from './random-view.ts'

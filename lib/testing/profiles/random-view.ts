@@ -8,7 +8,8 @@ import {
   deltaKinds,
   type ComparisonView,
 } from '../../profile/compare/merged-tree/comparison.ts'
-import { applyFilters, totalWeight, type Filter, type FilterStep } from '../../profile/filters/filters.ts'
+import { applyFilters, type Filter, type FilterStep } from '../../profile/filters/filters.ts'
+import { totalWeight } from '../../profile/model/stack-weights.ts'
 import { openKeyOfNode } from '../../profile/filters/fold-framework.ts'
 import { packsIn } from '../../profile/filters/framework-packs.ts'
 import { packageOfName } from '../../profile/names/java-package.ts'

@@ -1,5 +1,6 @@
 import type { ComparisonScale, ScaleBases, ScaleBasis, MergeOptions } from './comparison.ts'
-import { type Filter, totalWeight } from '../../filters/filters.ts'
+import type { Filter } from '../../filters/filters.ts'
+import { totalWeight } from '../../model/stack-weights.ts'
 import type { Profile } from '../../model/profile.ts'
 import { createMergedClock, getRecordingSpan, type RecordedClock, type Span } from '../../time/time-span.ts'
 

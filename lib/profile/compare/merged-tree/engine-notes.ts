@@ -3,7 +3,7 @@ import { formatShare } from '../../format/units.ts'
 import { areUnlikeLosses, type LostCallers } from './engine-sides.ts'
 import { getEngineLabel } from '../../model/engine-titles.ts'
 import { nameOfFrame, kindIndexes, type Profile } from '../../model/profile.ts'
-import { selfByFrame } from '../../model/stack-weights.ts'
+import { selfByFrame, totalWeight } from '../../model/stack-weights.ts'
 import { minLostCallersShare } from '../../quality/rated-finding.ts'
 
 type ProfilePair = Readonly<Record<'before' | 'after', Profile>>
@@ -42,7 +42,7 @@ export function listHiddenMethods(pair: ProfilePair): string[] {
   return sides.flatMap((side) => {
     const { recorded, frames } = pair[side]
     if (!recorded) return []
-    const all = recorded.samples.weight.reduce((sum, weight) => sum + weight, 0)
+    const all = totalWeight(recorded)
     const shown = selfByFrame(pair[side])
     const hidden = selfByFrame(recorded).map((weight, frame) => weight - shown[frame]!)
     const named = Array.from(hidden.keys())

@@ -1,7 +1,7 @@
 import { kindIndexes, tierIndexes, type Profile, type StackTable } from '../../model/profile.ts'
 import { PairTable } from '../../model/pair-table.ts'
 import { createStackWriter } from '../../model/stack-writer.ts'
-import { mapStacks, totalByStack } from '../../model/stack-weights.ts'
+import { mapStacks, totalByStack, totalWeight } from '../../model/stack-weights.ts'
 
 /**
  * Leaves out of `seeing` the frames that the engine of `blind` could not show: perf has no names for methods that the
@@ -59,7 +59,7 @@ function buildPaths(profile: Profile): Paths {
     total[node]! += weight
     if (unnamedTiers.has(stacks.tier[row]!)) unnamed[node]! += weight
   })
-  total[0] = samples.weight.reduce((sum, weight) => sum + weight, 0)
+  total[0] = totalWeight({ samples })
   const firstCallee = new Int32Array(calls.length + 1)
   const nextCallee = new Int32Array(calls.length + 1)
   for (let node = calls.length; node > 0; node--) {

@@ -3,7 +3,7 @@ import { profileFromDiagram } from '../../../testing/profiles/text-graph.ts'
 import { normalizeStacks } from './normalize-stacks.ts'
 import type { MergeOptions } from './comparison.ts'
 import { findAddedAndRemoved } from '../added-and-removed.ts'
-import { totalWeight } from '../../filters/filters.ts'
+import { totalWeight } from '../../model/stack-weights.ts'
 import type { Profile } from '../../model/profile.ts'
 import { buildMergedTree } from './merged-tree.ts'
 

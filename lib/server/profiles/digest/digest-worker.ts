@@ -8,6 +8,7 @@ import { firstPaintOf } from '../../../profile/first-paint/first-paint.ts'
 import { getResolvedJavaShare } from '../../../profile/quality/resolved-java-frames.ts'
 import { packStored } from '../pack-stored.ts'
 import { nameMethods } from './name-methods.ts'
+import { totalWeight } from '../../../profile/model/stack-weights.ts'
 
 parentPort!.on('message', (encoded: Uint8Array) => {
   try {
@@ -34,7 +35,7 @@ function digestEncoded(bytes: Uint8Array): Digest {
       engine: provenance.engine,
       event: provenance.event,
       unit,
-      total: profile.samples.weight.reduce((sum, weight) => sum + weight, 0),
+      total: totalWeight(profile),
       durationMs: provenance.durationMs,
       capturedAt: readMoment(provenance.startedAt),
       javaNamed: getResolvedJavaShare(profile),
