@@ -10,7 +10,7 @@ import { liveEventSchema } from '../../lib/contract/live-events.ts'
 import { noteSchema } from '../../lib/contract/notes.ts'
 import { podReportSchema } from '../../lib/contract/pods.ts'
 import { problemSchema } from '../../lib/contract/problem.ts'
-import { profileSummarySchema } from '../../lib/contract/profile.ts'
+import { mergedProfileSchema, profileSummarySchema } from '../../lib/contract/profile.ts'
 import { revocationSchema, signedInSchema, tokenSchema } from '../../lib/contract/access.ts'
 import {
   bulkResultSchema,
@@ -47,6 +47,7 @@ export const answerSchemas = {
   podReport: podReportSchema,
   problem: problemSchema,
   profileSummary: profileSummarySchema,
+  mergedProfile: mergedProfileSchema,
   retentionPreview: retentionPreviewSchema,
   shownArguments: shownArgumentsSchema,
   revocation: revocationSchema,

@@ -15,7 +15,12 @@ export function createImportHref({ profiles }: StoredFile, { counts }: FoldedTex
 
 /** That a file was there already, and now is twice. */
 export function formatSameAs(sameAs: ProfileSummary): string {
-  return `Stored again. The library had these samples already: ${visibleText(datedHeadline(sameAs))}.`
+  return `Stored again. ${formatSameSamples(sameAs)}`
+}
+
+/** Names the profile that had the samples of a new one. */
+export function formatSameSamples(sameAs: ProfileSummary): string {
+  return `The library had these samples already: ${visibleText(datedHeadline(sameAs))}.`
 }
 
 export const importStateLabels: Readonly<Record<ImportItem['state'], string>> = {

@@ -109,6 +109,12 @@ export const mergeRequestSchema = z.strictObject({
 })
 export type MergeRequest = z.output<typeof mergeRequestSchema>
 
+export const mergedProfileSchema = profileSummarySchema.extend({
+  /** The newest other profile in the library with the same samples: these were probably merged already. */
+  sameAs: profileSummarySchema.nullable().default(null),
+})
+export type MergedProfile = z.infer<typeof mergedProfileSchema>
+
 /** Most characters of the view that an exported HTML file opens with; a longer one is refused. */
 const longestExportedView = 16_384
 

@@ -1,7 +1,8 @@
 /** `hearth merge`: several profiles of a dashboard become one more. */
 import { parseArgs } from 'node:util'
 import { leastIdDigits } from '../../contract/ids.ts'
-import { mostMerged, profileSummarySchema } from '../../contract/profile.ts'
+import { mergedProfileSchema, mostMerged } from '../../contract/profile.ts'
+import { datedHeadline } from '../../contract/profile-title.ts'
 import { Problem } from '../../errors.ts'
 import { escapeControls } from '../plain-text.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -44,9 +45,14 @@ export async function mergeRemotely(
 ): Promise<number> {
   const whole = await Promise.all(ids.map((id) => completeProfileId(id, dashboard)))
   const body = { ids: whole, ...(name !== undefined && { name }) }
-  const answer = profileSummarySchema
+  const answer = mergedProfileSchema
   const merged = await dashboard.call('/api/v1/profiles/merge', { method: 'POST', body, answer })
+  const { sameAs } = merged
   if (isJson) stdout.write(`${JSON.stringify(merged)}\n`)
   else stdout.write(`${escapeControls(merged.name)}  ${dashboard.url}/profiles/${merged.id}\n`)
+  if (!isJson && sameAs)
+    stdout.write(
+      `The library had these samples already: ${escapeControls(datedHeadline(sameAs))}  ${dashboard.url}/profiles/${sameAs.id}\n`,
+    )
   return 0
 }

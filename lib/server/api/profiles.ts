@@ -3,6 +3,7 @@ import { newNoteSchema, noteSchema, noteChangeSchema } from '../../contract/note
 import {
   profileSummarySchema,
   exportQuerySchema,
+  mergedProfileSchema,
   mergeRequestSchema,
   profileChangeSchema,
 } from '../../contract/profile.ts'
@@ -51,7 +52,7 @@ export const profileOperations: readonly Operation[] = [
     id: 'mergeProfiles',
     summary: 'Merge profiles of one event into a new one, which says of what it was merged',
     body: mergeRequestSchema,
-    answers: { 201: profileSummarySchema },
+    answers: { 201: mergedProfileSchema },
     limit: { burst: 20, perSecond: 1 },
     handle: async ({ server, body, caller, audit }) => {
       audit.details['from'] = body.ids.join(' ')

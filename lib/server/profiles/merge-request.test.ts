@@ -41,6 +41,16 @@ test('two profiles become a third, which says of what it was made', async () => 
   expect((await running.server.profiles.find(a))?.deletedAt).toBeNull()
 })
 
+test('a second merge of the same profiles, in any order, says which has the same samples', async () => {
+  const a = await running.saveProfile('a a\nb c\n91 10', { service: 'again' })
+  const b = await running.saveProfile('a a\nb d\n41 60', { service: 'again' })
+  const first = await merge({ ids: [a, b] })
+  expect(first.body).toMatchObject({ sameAs: null })
+  const second = await merge({ ids: [b, a], name: 'other' })
+  expect(second.body).toMatchObject({ name: 'other', sameAs: { id: first.body.id } })
+  expect(second.body.id).not.toBe(first.body.id)
+})
+
 test('what has no service gives the merged profile none, and its name', async () => {
   const ids = [
     await running.saveProfile('a a\nb c\n90 10', { name: 'monday', service: noService }),

@@ -61,7 +61,9 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
         remedy: 'Merge fewer profiles at once, or shorter ones.',
       })
     const blobs: NamedBlob[] = []
-    for (const source of sources) blobs.push(await read(source))
+    // In one order, so that a second merge of them has the same bytes.
+    const ordered = sources.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    for (const source of ordered) blobs.push(await read(source))
     const { encoded } = await runThreadTask({ type: 'merge', blobs, warnings: warnOfServices(sources) })
     const { facts, firstPaint, gzipped } = await digestProfile(encoded)
     const haveService = sources.every(hasService)

@@ -1,6 +1,6 @@
 /** Single profiles as pages and the API ask for them; `Library` has those that are about many. */
 import type { LiveEvent } from '../../contract/live-events.ts'
-import type { MergeRequest, ProfileEdit, ProfileSummary } from '../../contract/profile.ts'
+import type { MergedProfile, MergeRequest, ProfileEdit, ProfileSummary } from '../../contract/profile.ts'
 import type { Imported, StoredFile } from '../../contract/imports.ts'
 import type { StoredBytes } from '../../store/library/profiles.ts'
 import type { Store } from '../../store/store.ts'
@@ -76,9 +76,10 @@ export function createProfiles({ store, library, notes, importFile, publish }: P
       beforeDeploy: (profile) => library.beforeDeploy(profile),
     }),
     /** Merges several into a new one; they stay. Throws: Problem. */
-    async merge(request: MergeRequest, createdBy: string): Promise<ProfileSummary> {
+    async merge(request: MergeRequest, createdBy: string): Promise<MergedProfile> {
       await library.assertQuota()
-      return published(await merge(request, createdBy))
+      const merged = published(await merge(request, createdBy))
+      return { ...merged, sameAs: await store.findSame([merged]) }
     },
     /** A file that holds several events gives one profile for each. Throws: Problem. */
     import: importUpload,
