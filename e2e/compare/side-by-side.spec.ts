@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { applyFilters } from '../../lib/profile/filters/filters.ts'
 import { totalWeight } from '../../lib/profile/model/stack-weights.ts'
 import { formatTimeRange } from '../../lib/profile/format/time-offset.ts'
@@ -20,7 +21,7 @@ import { expectSpaceToSearch, tabTo } from '../support/viewer-steps.ts'
 import { rowPx } from '../../lib/profile/layout/layout.ts'
 import { profileFromDiagram } from '../../lib/testing/profiles/text-graph.ts'
 import type { Side } from '../../components/viewer/diff/side.ts'
-import { importProfile, waitUntilQuiet } from '../support/viewer.ts'
+import { importProfile, pressTool, waitUntilQuiet } from '../support/viewer.ts'
 
 const service = 'shop.cart.CartService.checkout'
 const rules = 'shop.pricing.PriceRules.apply'
@@ -389,4 +390,40 @@ test('a package has one colour on both sides, though other packages are larger o
   expect(shared.length).toBeGreaterThan(3)
   expect(shared.map((name) => right.get(name))).toEqual(shared.map((name) => left.get(name)))
   await page.screenshot({ path: `${results}side-by-side-packages.png` })
+})
+
+test('an exported image has the graphs of both sides, beside each other or below as on the screen', async ({
+  page,
+}, testInfo) => {
+  for (const [width, height, colorScheme] of [
+    [1280, 720, 'light'],
+    [1024, 768, 'dark'],
+    [390, 844, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await openSides(page)
+    const save = async (item: string) => {
+      await pressTool(page.getByRole('button', { name: 'Export' }))
+      await expect(page.getByRole('menu')).toContainText('After alone, the whole profile')
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: item }).click()
+      const path = testInfo.outputPath(`sides-${width}.${item.slice(0, 3)}`)
+      await (await download).saveAs(path)
+      return readFile(path)
+    }
+    const svg = (await save('SVG of this view')).toString()
+    const graphs = [...svg.matchAll(/<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
+      ([, ...numbers]) => numbers.map(Number),
+    )
+    expect(graphs).toHaveLength(2)
+    const [[left, top] = [], [left2, top2] = []] = graphs
+    if (width < 1024) expect([left2! - left!, top2! > top!]).toEqual([0, true])
+    else expect([left2! > left!, top2! - top!]).toEqual([true, 0])
+    const [before, after] = svg.split(/(?=<text[^>]*>After: )/)
+    expect(before).toMatch(/>Before: [\d,]+ samples/)
+    expect(before).not.toContain(rules)
+    expect(after).toContain(rules)
+    await writeFile(`${results}side-by-side-export-${width}.png`, await save('PNG of this view'))
+  }
 })

@@ -158,6 +158,15 @@ test('a view is exported as PNG and as SVG', async ({ page }) => {
   expect(svg).not.toContain('<script')
 })
 
+test('an image of callers and callees has both graphs', async ({ page }) => {
+  await page.goto(`${await importProfile(page, shop, 'shop')}?tab=callers&about=shop.pricing.PriceRules.apply`)
+  await page.getByTestId('sandwich-callees').locator('[data-drawn]').waitFor()
+  const svg = await readFile(await (await exportFile(page, 'SVG of this view')).path(), 'utf8')
+  expect(svg).toContain('>Callers of shop.pricing.PriceRules.apply<')
+  expect(svg).toContain('>Callees of shop.pricing.PriceRules.apply<')
+  expect(svg.match(/<svg x=/g)).toHaveLength(2)
+})
+
 test('speedscope opens the file that is exported for it', async ({ page, browser }, testInfo) => {
   await page.goto(await importProfile(page, shop, 'shop'))
   await waitForGraph(page)

@@ -2,20 +2,13 @@ import { charShare } from '../../../lib/profile/layout/box-look.ts'
 import { escapeHtml } from '../../../lib/profile/names/escape-html.ts'
 import { createExportImage, type ExportOptions } from './export-scene.ts'
 import { boxText, type DrawTarget, type TextStyle } from '../paint/draw-target.ts'
-import type { Scene } from '../scene/scene.ts'
 import { dashPx, createHatchLines } from '../paint/hatch.ts'
 
-interface SvgTarget extends DrawTarget {
-  elements(): string
-}
-
 /**
- * `titleOf` gives the tooltip of a node's box, empty for none. Keeps: every text and colour is escaped, whatever it
- * holds.
+ * Adds elements to `parts`. `titleOf` gives the tooltip of a node's box, empty for none. Keeps: every text and colour
+ * is escaped, whatever it holds.
  */
-function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
-  const parts: string[] = []
-
+function createSvgTarget(parts: string[], titleOf: (node: number) => string): DrawTarget {
   const textStyle = ({ sizePx, isBold, align }: TextStyle) =>
     `font-size="${sizePx}"${isBold ? ' font-weight="600"' : ''}${align === 'middle' ? ' text-anchor="middle"' : ''}`
 
@@ -57,7 +50,6 @@ function createSvgTarget(titleOf: (node: number) => string): SvgTarget {
       draw()
       parts.push('</svg>')
     },
-    elements: () => parts.join('\n'),
   }
 }
 
@@ -84,20 +76,23 @@ function formatPx(px: number): string {
 const wideCharacter = /[^\0-\u02ff]/g
 
 /**
- * An SVG of what a scene shows, as the screen shows it, with its title and legend. It holds no script and needs nothing
+ * An SVG of the graphs, as the screen shows them, with their title and legends. It holds no script and needs nothing
  * else.
  */
-export function writeSvg(scene: Scene, options: ExportOptions): string {
-  const image = createExportImage(scene, options, measure, 1)
-  const target = createSvgTarget(options.titleOf ?? (() => ''))
-  image.draw(target)
+export function writeSvg(options: ExportOptions): string {
+  const image = createExportImage(options, measure, 1)
+  const parts: string[] = []
+  image.draw(
+    createSvgTarget(parts, () => ''),
+    ({ titleOf = () => '' }) => createSvgTarget(parts, titleOf),
+  )
   const { widthPx, heightPx } = image
   const size = `width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}"`
-  const font = escapeXml(scene.theme.fontFamily)
+  const font = escapeXml(image.theme.fontFamily)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${font}" xml:space="preserve" role="img">
 <title>${escapeXml(options.title)}</title>
-${target.elements()}
+${parts.join('\n')}
 </svg>
 `
 }

@@ -3,7 +3,7 @@ import { getEventLabel } from '../../../lib/contract/engines.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import { profileFileName } from '../../../lib/contract/profile-file-name.ts'
 import { formatCaptured, profileHeadline } from '../../../lib/contract/profile-title.ts'
-import { comparisonTitle } from '../../../lib/contract/tell-apart.ts'
+import { comparisonTitle, titleSides } from '../../../lib/contract/tell-apart.ts'
 import { formatDuration } from '../../../lib/profile/format/units.ts'
 import { formatWeight } from '../../../lib/profile/format/weight.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -43,30 +43,32 @@ export function ExportMenu({
   return (
     <Menu {...menu}>
       <MenuItem onSelect={() => save('png')}>
-        <Lines label="PNG of this view" more="as it is on the screen, with title and legend" />
+        <Lines label="PNG of this view" more="its graphs as they are on the screen, with title and legend" />
       </MenuItem>
       <MenuItem onSelect={() => save('svg')}>
         <Lines label="SVG of this view" more="the same as a drawing, for documents" />
       </MenuItem>
       {twoCounts ? (
-        <>
-          <MenuItem
-            onSelect={() => void twoCounts().then((blob) => saveBlob(blob, `${name}.diff.folded`), showProblem)}
-          >
-            <Lines label="Folded, two counts" more="before and after, as difffolded.pl writes them" />
-          </MenuItem>
-          {profileId === null ? null : (
-            <>
-              <MenuSeparator />
-              <p className="px-2 py-1 text-xs text-muted">After alone</p>
-            </>
-          )}
-        </>
+        <MenuItem onSelect={() => void twoCounts().then((blob) => saveBlob(blob, `${name}.diff.folded`), showProblem)}>
+          <Lines label="Folded, two counts" more="before and after, as difffolded.pl writes them" />
+        </MenuItem>
       ) : null}
       {children}
-      {profileId === null ? null : <ProfileFormats profileId={profileId} query={query} />}
+      {profileId === null ? null : (
+        <>
+          <MenuSeparator />
+          <p className="px-2 py-1 text-xs text-muted">{nameWholeFile(summary, baseline)}</p>
+          <ProfileFormats profileId={profileId} query={query} />
+        </>
+      )}
     </Menu>
   )
+}
+
+/** What the files have that do not follow the view: of a comparison one side, unless both sides are parts of it. */
+function nameWholeFile(summary: ProfileSummary, baseline: ProfileSummary | null): string {
+  if (!baseline || baseline.id === summary.id) return 'The whole profile'
+  return `${titleSides(baseline, summary).after} alone, the whole profile`
 }
 
 /** Mounted when the menu opens, so that it asks for the view of that moment. */
@@ -81,7 +83,6 @@ function ProfileFormats({ profileId, query }: { profileId: string; query: () => 
   )
   return (
     <>
-      <MenuSeparator />
       {item({ format: 'html', view }, 'HTML file', 'the viewer and the whole profile; needs no server')}
       {item({ format: 'svg' }, 'Interactive SVG', 'one file with zoom and search, like that of flamegraph.pl')}
       <MenuSeparator />
@@ -111,14 +112,17 @@ interface ImageLabels {
 
 /** Text above the graph of an image. */
 function imageLabels(summary: ProfileSummary, baseline: ProfileSummary | null): ImageLabels {
+  const title = baseline ? comparisonTitle(baseline, summary) : profileHeadline(summary)
+  return { title, subtitle: [summary, ...(baseline ? [baseline] : [])].map(listFacts).join(' against ') }
+}
+
+function listFacts(summary: ProfileSummary): string {
   const { durationMs, event, total, unit } = summary
-  const facts = [
+  return [
     [...(durationMs === null ? [] : [formatDuration(durationMs)]), getEventLabel(event)].join(' of '),
     formatWeight(total, unit),
     formatCaptured(summary),
-  ]
-  const title = baseline ? comparisonTitle(baseline, summary) : profileHeadline(summary)
-  return { title, subtitle: facts.join(', ') }
+  ].join(', ')
 }
 
 /** Saves the visible graph; shows a message when there is none, or when the browser cannot. */
@@ -127,11 +131,10 @@ function saveImage(source: ExportSource | null, name: string, labels: ImageLabel
     showToast({ text: 'There is no graph on the screen to save: choose the view Graph first.', isAdvice: true })
     return
   }
-  const { scene, ...rest } = source
-  const options = { ...rest, ...labels }
+  const options = { ...source, ...labels }
   const image = name.endsWith('.png')
-    ? renderPng(scene, options)
-    : Promise.resolve(new Blob([writeSvg(scene, options)], { type: 'image/svg+xml' }))
+    ? renderPng(options)
+    : Promise.resolve(new Blob([writeSvg(options)], { type: 'image/svg+xml' }))
   image.then(
     (blob) => saveBlob(blob, name),
     (error: unknown) => {

@@ -53,7 +53,7 @@ export function SandwichHalf({
   onFrame: (frame: number) => void
   onMenu: (frame: number, clientX: number, clientY: number) => void
 }) {
-  const { model: whole, unit, labelOf, event } = viewer
+  const { model: whole, unit, labelOf, event, halves } = viewer
   const { frameMasks, count: searchCount } = viewer.search
   const { tree, starts } = laidOut
   const graph = useRef<FlameGraphHandle>(null)
@@ -80,6 +80,14 @@ export function SandwichHalf({
   // The tree of this half has the stacks of the function alone.
   const describe = (node: number) => ({ ...describeNode(model, node, functionNode), whole: visibleText(name) })
   const description = describe(selected)
+
+  const label = `${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`
+  // After each render, so that an export has the current properties.
+  useEffect(() => {
+    const titleOf = (node: number) => formatFrameLabel(describe(node))
+    halves.set({ ...halves.get(), [side]: { graph: graph.current, label, titleOf } })
+    return () => halves.set({ ...halves.get(), [side]: undefined })
+  })
 
   const select = (node: number) => {
     if (node < functionNode) return // findNeighbour gives -1 at an edge
@@ -132,7 +140,7 @@ export function SandwichHalf({
       <FlameGraph
         ref={graph}
         scene={scene}
-        label={`${side === 'callers' ? 'Callers' : 'Callees'} of ${name}`}
+        label={label}
         tree={
           <FrameTreeItems
             model={model}

@@ -63,7 +63,7 @@ export function ViewerFooter({
               graph={viewer.graph}
               scene={viewer.scene}
               className={classNames(
-                'h-8 w-44 shrink-0 rounded-[3px] border border-line max-sm:hidden low:max-lg:hidden',
+                'h-8 w-44 shrink-0 rounded-[3px] border border-line max-md:hidden low:max-lg:hidden',
                 legendControls !== undefined && 'max-wide:hidden',
               )}
             />

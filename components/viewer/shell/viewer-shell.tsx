@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { surroundings } from '../../../lib/profile/first-paint/first-paint-placeholder.ts'
 import { useLate } from '../../ui/late.ts'
 import type { ValueStore } from '../../ui/store.ts'
-import { createExportSource, type ExportSource } from '../export/export-source.ts'
+import { createExportSource, type ExportLegend, type ExportSource } from '../export/export-source.ts'
 import { runAction } from '../state/run-action.ts'
 import { hasFilterBar, type ShellTools } from '../toolbar/shell-tools.ts'
 import { leaveTimeOrder } from '../view/view-changes.ts'
@@ -28,6 +28,7 @@ export function ViewerShell({
   controls,
   exportSource,
   exportLegend,
+  exportLabels,
   notices,
   details,
   legend,
@@ -39,14 +40,13 @@ export function ViewerShell({
     panes: ShellTools['panes']
     /** Gets the function that gives the image of the visible graph. */
     exportSource?: ValueStore<() => ExportSource | null>
-    exportLegend?: ExportSource['legend']
+    exportLegend?: ExportLegend
+    /** Texts above the panes in that image. */
+    exportLabels?: readonly string[]
     notices?: ReactNode
     children: ReactNode
   }) {
   const { view, change } = viewing
-  // Of two panes the last one is exported: its profile is the one whose page this is, and whose name the file begins
-  // with.
-  const shown = panes.at(-1)!
   // Two panes have one search box, which belongs to the first.
   const { searchInput } = panes[0]
   const shellTools = { panes, active, searchInput, viewing, filters, sharesOf, controls }
@@ -55,10 +55,7 @@ export function ViewerShell({
   const tools = useLate(lateTools, true)
   // After each render, so that an export has the current properties.
   useEffect(() => {
-    exportSource?.set(() => {
-      const source = createExportSource(shown)
-      return source && exportLegend ? { ...source, legend: exportLegend } : source
-    })
+    exportSource?.set(() => createExportSource(panes, { labels: exportLabels, legend: exportLegend }))
   })
   useEffect(() => {
     // A link or a menu may ask for the order in time, which two profiles do not have in common.

@@ -27,6 +27,17 @@ function useNames({ frames, strings }: FrameNames, names: ViewState['names']): (
   return useMemo(() => createLabels({ frames, strings }, names), [frames, strings, names])
 }
 
+/** A graph of the callers or the callees of a function. */
+interface CallersGraph {
+  readonly graph: FlameGraphHandle | null
+  readonly label: string
+  /** One line of text about a node. */
+  readonly titleOf: (node: number) => string
+}
+
+/** The graphs of tab `callers`, while they are shown. */
+type CallersGraphs = Partial<Record<'callers' | 'callees', CallersGraph>>
+
 /** Panels that open beside the graph. */
 type ViewerPanel = 'keys' | 'rules' | 'packages' | 'threads'
 
@@ -72,6 +83,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
   const [panel, setPanel] = useState<ViewerPanel | null>(null)
   const [menu, setMenu] = useState<MenuPosition | null>(null)
   const graph = useRef<FlameGraphHandle>(null)
+  const [halves] = useState(() => createStore<CallersGraphs>({}))
   const searchInput = useRef<HTMLInputElement>(null)
   const [ownNodeToReveal] = useState(() => createStore(-1))
   const { nodeToReveal = ownNodeToReveal } = shown
@@ -139,6 +151,7 @@ export function useViewer({ profile, summary, viewing, notes, isCompared = false
     notes,
     isCompared,
     graph,
+    halves,
     theme,
     search,
     resolved,

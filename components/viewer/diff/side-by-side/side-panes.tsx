@@ -17,7 +17,7 @@ import type { Viewing } from '../../view/view-store.ts'
 import { type FindCounterpart, formatOtherShare, getCounterpartShares, type CounterpartShares } from './counterparts.ts'
 import { type BySide, eachSide, otherSide, type Side, sides } from '../side.ts'
 import { haveDifferentFilters, changeCommonFilters, listCommonFilters } from '../side-filters.ts'
-import { nameSidePart, nameViewedSides } from '../side-names.ts'
+import { nameSidePart, nameViewedSides, omitWeight } from '../side-names.ts'
 import { SidePane } from './side-pane.tsx'
 import { type Pane, type SideInput, useSidePanes } from './use-side-panes.ts'
 import { type TimeLink, useTimeLink } from './use-time-link.ts'
@@ -57,6 +57,14 @@ export function SidePanes({
       sharesOf={(search) => <SearchShares panes={panes} at={search} />}
       controls={isTimed ? <TimeLinkButton link={link} /> : null}
       exportSource={exportSource}
+      exportLabels={sides.map((side) => {
+        const { sideTitles, model, unit } = panes[side]
+        const weight = formatWeight(model.tree.total[0]!, unit)
+        const part = names.isByPart ? '' : nameSidePart(view, side)
+        return [`${sideTitles[side]}: ${weight}`, omitWeight(names[side], weight), part]
+          .filter((text) => text !== '')
+          .join(', ')
+      })}
       notices={
         <>
           {haveDifferentFilters(view) ? (
