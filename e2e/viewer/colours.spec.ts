@@ -483,7 +483,9 @@ test('an item of a menu, the section of a page, shades and how far an import is 
   await page.screenshot({ path: `${results}forced-colours-import.png` })
 })
 
-test('the legend has what the strip below a box means on one line at each width', async ({ page }) => {
+test('the legend has what the strip below a box means on one line at each width, beside the minimap', async ({
+  page,
+}) => {
   await openShop(page)
   const legend = page.getByRole('list', { name: /^Legend/ })
   for (const mode of ['By package', 'By kind']) {
@@ -491,19 +493,23 @@ test('the legend has what the strip below a box means on one line at each width'
     await waitUntilQuiet(page)
     for (let width = 1600; width >= 640; width -= 40) {
       await page.setViewportSize({ width, height: 720 })
-      const tops = await legend.evaluate((list) => {
+      const { tops, overPx } = await legend.evaluate((list) => {
         const range = document.createRange()
         const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT)
-        const found: number[] = []
+        const tops: number[] = []
+        let right = 0
         for (let text = texts.nextNode(); text; text = texts.nextNode()) {
           if (!/^(Strip below:|interpreted|C1|C2|inlined)$/.test(text.textContent!)) continue
           range.selectNode(text)
-          found.push(Math.round(range.getBoundingClientRect().top))
+          const box = range.getBoundingClientRect()
+          tops.push(Math.round(box.top))
+          right = Math.max(right, box.right)
         }
-        return found
+        return { tops, overPx: right - list.getBoundingClientRect().right }
       })
       expect(tops, `${mode} ${width}`).toHaveLength(5)
       expect(new Set(tops).size, `${mode} ${width}: ${tops.join(' ')}`).toBe(1)
+      expect(overPx, `${mode} ${width}`).toBeLessThanOrEqual(0)
       if (width === 1280) await page.screenshot({ path: `${results}legend-${mode.slice(3)}-1280.png` })
     }
   }
