@@ -147,6 +147,21 @@ describe('a condition that cannot be decided', () => {
     ])
   })
 
+  test('of a name without its package says the whole name of the heaviest that it may mean', () => {
+    const rows = [
+      grew('com.acme.ShopTest.run', 0.9, 0.9, false),
+      grew('org.old.Shop.run', 0.1, 0.1, false),
+      grew('com.acme.Shop.run', 0.5, 0.5, false),
+    ]
+    const none = 'No package, class or function of this name is in either profile.'
+    expect(reasonsOf(telling, rows, '+5% Shop', '+5% Shop.run', '+5% acme.Shop', '+5% Sho')).toEqual([
+      `${none} Did you mean com.acme.Shop?`,
+      `${none} Did you mean com.acme.Shop.run?`,
+      `${none} Did you mean com.acme.Shop?`,
+      none,
+    ])
+  })
+
   test('ends in exit code 1; one that came true in 3 all the same', () => {
     const functions = [grew('com.acme.Shop.run', 0.1, 0.5), grew('org.b.B.b', 0.1, 0.5, false)]
     expect(exitCodeOf([check(telling, functions, '+5% org.b')])).toBe(1)

@@ -133,7 +133,19 @@ function explainUndecided(
   if (!canShowChange) return { reason: power, hasGrown: false }
   // Of more rows than there may be, those that changed least are left out.
   if (isKnown || prefix === null || functions.length >= mostComparedRows) return null
-  return { reason: 'No package, class or function of this name is in either profile.', hasGrown: false }
+  const meant = findMeant(functions, prefix)
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`
+  return { reason: `No package, class or function of this name is in either profile.${hint}`, hasGrown: false }
+}
+
+/** The whole name of the heaviest function, class or package that is called so without its package. */
+function findMeant(functions: readonly ComparedGroup[], prefix: string): string | null {
+  const startOf = (name: string) => [...name.matchAll(/\./g)].find(({ index }) => isUnder(name.slice(index + 1), prefix))
+  const weightOf = ({ totalBefore, totalAfter }: ComparedGroup) => Math.max(totalBefore, totalAfter)
+  const [heaviest] = functions
+    .filter(({ name }) => startOf(name) !== undefined)
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+  return heaviest ? heaviest.name.slice(0, startOf(heaviest.name)!.index + 1 + prefix.length) : null
 }
 
 /** Says which row two engines, or lost callers, make look as if it had not grown so, or as if it had; null for none. */
