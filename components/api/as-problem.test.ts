@@ -14,7 +14,7 @@ test('an error of the web program names the entry of its log', () => {
   expect(remedy).toContain('the log of the web program has the details')
 })
 
-test('a script of the page that could not be fetched is no bug in Hearth: it does not answer', () => {
+test('a script of the page that could not be fetched is no bug in Hearth: a part did not load', () => {
   const missing = Object.assign(new Error('Failed to load chunk /_next/static/chunks/1.js'), { name: 'ChunkLoadError' })
-  expect(asProblem(missing)).toMatchObject({ code: 'web-unreachable', title: 'Hearth does not answer.' })
+  expect(asProblem(missing)).toMatchObject({ code: 'part-not-loaded', title: 'A part of the page did not load.' })
 })

@@ -1,9 +1,9 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import type { ProfileSummary } from '../../lib/contract/profile.ts'
-import { createOptionalLate, useLate } from '../ui/late.ts'
-import { showToast } from '../ui/toast.tsx'
+import { createLate, useLate } from '../ui/late.ts'
+import { showProblem } from '../ui/toast.tsx'
 
 /** A dialog about profiles that is asked for. */
 type ProfileDialog =
@@ -23,8 +23,8 @@ type ProfileDialog =
       readonly query?: () => string
     }
 
-const lateDetails = createOptionalLate(() => import('./edit-profile.tsx'), { EditProfile: NotLoaded })
-export const lateShareDialog = createOptionalLate(() => import('../share/share-dialog.tsx'), { ShareDialog: NotLoaded })
+const lateDetails = createLate(() => import('./edit-profile.tsx'))
+export const lateShareDialog = createLate(() => import('../share/share-dialog.tsx'))
 
 const OpenContext = createContext<(dialog: ProfileDialog) => void>(() => undefined)
 
@@ -44,19 +44,22 @@ export function ProfileDialogs({ children }: { children: ReactNode }) {
   const dialog = asked?.dialog ?? null
   const details = useLate(lateDetails, dialog?.kind === 'details')
   const sharing = useLate(lateShareDialog, dialog?.kind === 'share')
-  const open = useCallback((next: ProfileDialog) => setAsked({ dialog: next, on: pathname }), [pathname])
+  const open = useCallback(
+    async (next: ProfileDialog) => {
+      setAsked({ dialog: next, on: pathname })
+      const loaded = await (next.kind === 'share' ? lateShareDialog : lateDetails).load()
+      if (!('error' in loaded)) return
+      setAsked((now) => (now?.dialog === next ? null : now))
+      showProblem(loaded.error)
+    },
+    [pathname],
+  )
   const close = () => setAsked(null)
   return (
-    <OpenContext value={open}>
+    <OpenContext value={(next) => void open(next)}>
       {children}
       {details && dialog?.kind === 'details' ? <details.EditProfile {...dialog} onClose={close} /> : null}
       {sharing && dialog?.kind === 'share' ? <sharing.ShareDialog {...dialog} open onOpenChange={close} /> : null}
     </OpenContext>
   )
-}
-
-/** In the place of a dialog whose script did not come: the page goes on without it. */
-function NotLoaded() {
-  useEffect(() => showToast({ text: 'This dialog could not be loaded. Load the page again.' }), [])
-  return null
 }

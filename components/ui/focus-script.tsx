@@ -1,9 +1,9 @@
 'use client'
 import { useEffect } from 'react'
-import { createOptionalLate, useLate } from './late.ts'
+import { createLate, useLate } from './late.ts'
 import { useViewShown } from './view-shown.ts'
 
-const lateKeeping = createOptionalLate(() => import('./keep-focus.ts'), { keepFocus: () => () => undefined })
+const lateKeeping = createLate(() => import('./keep-focus.ts'))
 
 /** Keeps the focus where controls go by their own action, see keep-focus.ts; once, in the layout. */
 export function FocusScript() {

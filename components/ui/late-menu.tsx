@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { type Late, useLate } from './late.ts'
+import { showProblem } from './toast.tsx'
 
 /** Props of a menu or popover: its button, and whether it is open from the start. */
 export interface LateMenuProps {
@@ -18,7 +19,8 @@ export interface LateMenuProps {
 
 /**
  * A button whose menu comes with a late script. If the button is pressed before the script is here, the menu opens as
- * soon as it is. `children` give the menu with a button of its own, and a focus on the old button moves to the new one.
+ * soon as it is; where it does not come, a message says so, and the next press asks again. `children` give the menu
+ * with a button of its own, and a focus on the old button moves to the new one.
  */
 export function LateMenu<Module>({
   late,
@@ -41,9 +43,12 @@ export function LateMenu<Module>({
   useLayoutEffect(() => {
     if (isHere && hasFocus.current) around.current?.querySelector('button')?.focus()
   }, [isHere])
-  const press = () => {
+  const press = async () => {
     setPressed(true)
-    late.load()
+    const loaded = await late.load()
+    if (!('error' in loaded)) return
+    setPressed(false)
+    showProblem(loaded.error)
   }
   return (
     <span
@@ -54,7 +59,7 @@ export function LateMenu<Module>({
     >
       {isHere
         ? children(module, { trigger, defaultOpen: isPressed })
-        : cloneElement(trigger, { 'aria-haspopup': true, 'aria-expanded': false, onClick: press })}
+        : cloneElement(trigger, { 'aria-haspopup': true, 'aria-expanded': false, onClick: () => void press() })}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { asProblem } from '../api/as-problem.ts'
-import { createOptionalLate, useLate } from './late.ts'
+import { createLate, useLate } from './late.ts'
 import { createStore } from './store.ts'
 import type { ShownToast, ToastContent } from './toast-region.tsx'
 import { useViewShown } from './view-shown.ts'
@@ -42,7 +42,7 @@ export function showProblem(error: unknown): void {
   showToast({ text: title, more: remedy, tone: 'bad' })
 }
 
-const lateRegion = createOptionalLate(() => import('./toast-region.tsx'), { ToastRegion: () => null })
+const lateRegion = createLate(() => import('./toast-region.tsx'))
 
 /**
  * Where toasts come up; once, in the layout. F8 moves the focus there. Its script is here before a server can be away.

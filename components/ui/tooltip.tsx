@@ -1,7 +1,7 @@
 'use client'
 import { useComposedRefs } from 'radix-ui/internal'
 import { cloneElement, createContext, type ReactElement, type ReactNode, type Ref, useContext, useRef } from 'react'
-import { createOptionalLate, useLate } from './late.ts'
+import { createLate, useLate } from './late.ts'
 import { useViewShown } from './view-shown.ts'
 
 /**
@@ -10,7 +10,7 @@ import { useViewShown } from './view-shown.ts'
  */
 export const CloseContext = createContext<(() => void) | undefined>(undefined)
 
-const lateFloat = createOptionalLate(() => import('./tooltip-float.tsx'), { TooltipFloat: () => null })
+const lateFloat = createLate(() => import('./tooltip-float.tsx'))
 
 /** Loads the script of all tooltips when the page has shown its view; once, in the layout. */
 export function TooltipScript() {

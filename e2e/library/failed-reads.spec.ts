@@ -12,7 +12,8 @@ async function failReads(page: Page, url: string | RegExp): Promise<() => Promis
   return () => page.unroute(url)
 }
 
-const alertOf = (page: Page) => page.locator('[data-problem="web-unreachable"]').filter({ hasText: 'Try again' })
+const alertOf = (page: Page, code = 'web-unreachable') =>
+  page.locator(`[data-problem="${code}"]`).filter({ hasText: 'Try again' })
 
 test('the list of blocked engines is asked for again', async ({ page }) => {
   const answer = await failReads(page, '**/api/v1/blocks')
@@ -49,14 +50,14 @@ test('a trend that could not be read is asked for again', async ({ page }) => {
   await expect(alertOf(page)).toHaveCount(0)
 })
 
-test('a comparison in one graph whose script does not come says so, and a reload opens it', async ({ page }) => {
+test('a comparison in one graph whose script does not come says so, and Try again opens it', async ({ page }) => {
   await openComparison(page, 'mode=side')
   const answer = await failReads(page, '**/_next/static/chunks/*.js*')
   await page.getByRole('radio', { name: 'Diff' }).click()
-  await expect(alertOf(page)).toBeVisible()
+  await expect(alertOf(page, 'part-not-loaded')).toBeVisible()
   await page.screenshot({ path: `${results}/comparison-script-missing.png` })
   await answer()
-  await alertOf(page).getByRole('button', { name: 'Try again' }).click()
+  await alertOf(page, 'part-not-loaded').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByTestId('flame-graph')).toHaveCount(1)
-  await expect(alertOf(page)).toHaveCount(0)
+  await expect(alertOf(page, 'part-not-loaded')).toHaveCount(0)
 })

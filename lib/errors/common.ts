@@ -3,6 +3,8 @@ import type { Explanations } from './explanation.ts'
 
 export interface CommonFacts {
   'web-unreachable': Record<never, never>
+  'part-not-loaded': Record<never, never>
+  'hearth-updated': Record<never, never>
   'session-not-kept': Record<never, never>
   'pattern-too-slow': { pattern: string }
   'pattern-invalid': { pattern: string; reason: string }
@@ -16,6 +18,16 @@ export const commonExplanations: Explanations<CommonFacts> = {
     status: 503,
     title: () => 'Hearth does not answer.',
     remedy: () => 'Check that `npm start` still runs on the host, then try again. Captures go on without this page.',
+  },
+  'part-not-loaded': {
+    status: 503,
+    title: () => 'A part of the page did not load.',
+    remedy: () => 'Check that this browser reaches Hearth, then try again.',
+  },
+  'hearth-updated': {
+    status: 410,
+    title: () => 'Hearth was updated since this page was loaded.',
+    remedy: () => 'Reload the page: its address keeps the view.',
   },
   'session-not-kept': {
     status: 401,

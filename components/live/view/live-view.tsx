@@ -1,6 +1,7 @@
 'use client'
 import { Pause, Play } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { createLazyPart } from '../../lazy-part.tsx'
 import type { Capture } from '../../../lib/contract/capture.ts'
 import { isUnderWay } from '../../capture/capture-phase.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +10,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { createSnapshotFeed, type LiveSnapshot } from './live-snapshots.ts'
 
 // The viewer is large, and a capture has to be there at once.
-const LiveGraph = lazy(async () => ({ default: (await import('./live-graph.tsx')).LiveGraph }))
-const LiveTop = lazy(async () => ({ default: (await import('./live-top.tsx')).LiveTop }))
+const LiveGraph = createLazyPart(async () => (await import('./live-graph.tsx')).LiveGraph)
+const LiveTop = createLazyPart(async () => (await import('./live-top.tsx')).LiveTop)
 
 /**
  * Fills the window below its header while a capture is under way: its flame graph so far, or the methods on top of the

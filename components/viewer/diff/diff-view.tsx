@@ -1,5 +1,6 @@
 'use client'
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { createLazyPart } from '../../lazy-part.tsx'
 import type { Theme } from '../../../lib/profile/colour/colour.ts'
 import {
   type ComparisonLevel,
@@ -33,7 +34,7 @@ import type { ComparisonClient } from './worker/comparison-client.ts'
 import { isComparisonClient } from './worker/is-comparison-client.ts'
 import { getFrameTitle } from '../../../lib/profile/names/base-frames.ts'
 
-const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }))
+const DiffTable = createLazyPart(async () => (await import('./diff-table.tsx')).DiffTable)
 
 /** Two profiles as one tree, coloured by the changes from the baseline to the profile. */
 export function DiffView(props: DiffViewProps) {

@@ -1,4 +1,5 @@
-import { lazy } from 'react'
+import { loadPart } from '../../api/load-part.ts'
+import { createLazyPart } from '../../lazy-part.tsx'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Baseline, ComparedExperiment, ComparisonViews } from '../shell/baseline.ts'
 import { createProfileSource } from '../worker/load-profile.ts'
@@ -18,8 +19,8 @@ export function createBaseline(
 
 // One object for all, as a lazy component that is made anew would be mounted anew.
 const views: ComparisonViews = {
-  open: async () => (await import('../diff/worker/comparison-client.ts')).openComparisonClient,
-  Bar: lazy(async () => ({ default: (await import('../diff/comparison-bar.tsx')).ComparisonBar })),
-  Diff: lazy(async () => ({ default: (await import('../diff/diff-view.tsx')).DiffView })),
-  Side: lazy(async () => ({ default: (await import('../diff/side-by-side/side-view.tsx')).SideView })),
+  open: async () => (await loadPart(() => import('../diff/worker/comparison-client.ts'))).openComparisonClient,
+  Bar: createLazyPart(async () => (await import('../diff/comparison-bar.tsx')).ComparisonBar),
+  Diff: createLazyPart(async () => (await import('../diff/diff-view.tsx')).DiffView),
+  Side: createLazyPart(async () => (await import('../diff/side-by-side/side-view.tsx')).SideView),
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { ComparisonClient } from '../diff/worker/comparison-client.ts'
 import type { ProfileSource } from '../worker/tree-messages.ts'
@@ -31,14 +31,12 @@ export interface ComparisonViews {
    * returns is closed.
    */
   readonly open: () => Promise<(after: ProfileSource, before: ProfileSource) => ComparisonClient>
-  readonly Bar: Lazy<ComparisonBarProps>
+  readonly Bar: ComponentType<ComparisonBarProps>
   /** One graph of both. */
-  readonly Diff: Lazy<DiffViewProps>
+  readonly Diff: ComponentType<DiffViewProps>
   /** Two graphs. */
-  readonly Side: Lazy<DiffViewProps>
+  readonly Side: ComponentType<DiffViewProps>
 }
-
-type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>
 
 export interface ComparisonBarProps {
   readonly summary: ProfileSummary

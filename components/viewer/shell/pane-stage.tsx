@@ -1,5 +1,6 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { createLazyPart } from '../../lazy-part.tsx'
 import type { Counterpart } from '../../flame-graph/scene/scene.ts'
 import { FlameGraph } from '../../flame-graph/flame-graph.tsx'
 import type { Mark } from '../../../lib/profile/model/profile.ts'
@@ -20,10 +21,10 @@ import { lateTools } from './late-tools.ts'
 import { ViewerNotices } from './viewer-notices.tsx'
 
 // The first paint does not wait for views that it does not need.
-const FunctionList = lazy(async () => ({ default: (await import('../tables/function-list.tsx')).FunctionList }))
-const ChartStrip = lazy(async () => ({ default: (await import('./chart-strip.tsx')).ChartStrip }))
-const CallTreeText = lazy(async () => ({ default: (await import('../tables/call-tree-text.tsx')).CallTreeText }))
-const CallersView = lazy(async () => ({ default: (await import('../sandwich/sandwich-view.tsx')).SandwichView }))
+const FunctionList = createLazyPart(async () => (await import('../tables/function-list.tsx')).FunctionList)
+const ChartStrip = createLazyPart(async () => (await import('./chart-strip.tsx')).ChartStrip)
+const CallTreeText = createLazyPart(async () => (await import('../tables/call-tree-text.tsx')).CallTreeText)
+const CallersView = createLazyPart(async () => (await import('../sandwich/sandwich-view.tsx')).SandwichView)
 
 /** Parts that a merged tree, or one of two panes, shows in its own way. */
 interface GraphParts {

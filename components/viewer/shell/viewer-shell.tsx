@@ -1,7 +1,8 @@
 'use client'
 import { type ReactNode, useEffect } from 'react'
 import { surroundings } from '../../../lib/profile/first-paint/first-paint-placeholder.ts'
-import { useLate } from '../../ui/late.ts'
+import { LateProblem } from '../../lazy-part.tsx'
+import { useLate, useLateFailure } from '../../ui/late.ts'
 import type { ValueStore } from '../../ui/store.ts'
 import { createExportSource, type ExportLegend, type ExportSource } from '../export/export-source.ts'
 import { runAction } from '../state/run-action.ts'
@@ -53,6 +54,7 @@ export function ViewerShell({
   // Until the tools are here, empty boxes keep their space, and the page is marked busy for programs that take
   // screenshots.
   const tools = useLate(lateTools, true)
+  const areToolsAwaited = useLateFailure(lateTools) === null && tools === null
   // After each render, so that an export has the current properties.
   useEffect(() => {
     exportSource?.set(() => createExportSource(panes, { labels: exportLabels, legend: exportLegend }))
@@ -66,13 +68,14 @@ export function ViewerShell({
     if (action === 'search') goToSearch()
     else runAction(active, action)
   })
-  useBusyMark(tools === null || panes.some(({ isBusy }) => isBusy))
+  useBusyMark(areToolsAwaited || panes.some(({ isBusy }) => isBusy))
   return (
     <>
       {tools ? (
         <tools.ViewerToolbar {...shellTools} />
       ) : (
         <>
+          <LateProblem late={lateTools} />
           <div aria-hidden className={surroundings.toolbar} />
           {hasFilterBar(shellTools) ? <div aria-hidden className={surroundings.filters} /> : null}
         </>

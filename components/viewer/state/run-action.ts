@@ -1,4 +1,5 @@
 'use client'
+import { loadPart } from '../../api/load-part.ts'
 import type { ViewState } from '../../../lib/profile/view/view.ts'
 import type { ViewerAction } from '../../flame-graph/input/keys.ts'
 import { showProblem, showToast } from '../../ui/toast.tsx'
@@ -118,11 +119,13 @@ async function filterBy(
   })
   if (next) filters.change(next.filters ?? filters.list, next)
   else {
-    const { unavailableReasons } = await import('../filters/unavailable-reasons.ts')
+    const { unavailableReasons } = await loadPart(() => import('../filters/unavailable-reasons.ts'))
     advise(unavailableReasons[action])
   }
 }
 
 function copyPart(part: 'name' | 'stack', text: string): void {
-  void import('./copy-part.ts').then((late) => late.copyPart(part, text)).catch(showProblem)
+  void loadPart(() => import('./copy-part.ts'))
+    .then((late) => late.copyPart(part, text))
+    .catch(showProblem)
 }
