@@ -140,7 +140,8 @@ function explainUndecided(
 
 /** The whole name of the heaviest function, class or package that is called so without its package. */
 function findMeant(functions: readonly ComparedGroup[], prefix: string): string | null {
-  const startOf = (name: string) => [...name.matchAll(/\./g)].find(({ index }) => isUnder(name.slice(index + 1), prefix))
+  const startOf = (name: string) =>
+    [...name.matchAll(/\./g)].find(({ index }) => isUnder(name.slice(index + 1), prefix))
   const weightOf = ({ totalBefore, totalAfter }: ComparedGroup) => Math.max(totalBefore, totalAfter)
   const [heaviest] = functions
     .filter(({ name }) => startOf(name) !== undefined)
