@@ -164,8 +164,8 @@ export function usageOfVerb(args: readonly string[], usage: string): string {
   const verbOf = (paragraph: string) => verbs.find((verb) => paragraph.startsWith(`${verb} `))
   const start = paragraphs.findIndex((paragraph) => verbOf(paragraph) === named)
   const length = paragraphs.slice(start + 1).findIndex((paragraph) => verbOf(paragraph) !== undefined)
-  const own = paragraphs.slice(start, length < 0 ? undefined : start + 1 + length)
-  return `${[lines!.split('\n')[verbs.indexOf(named)], ...own].join('\n\n').trimEnd()}\n`
+  const paragraphsOfVerb = paragraphs.slice(start, length < 0 ? undefined : start + 1 + length)
+  return `${[lines!.split('\n')[verbs.indexOf(named)], ...paragraphsOfVerb].join('\n\n').trimEnd()}\n`
 }
 
 /** After what is wrong with its arguments: the line of its usage, or of that of the verb that was named. */

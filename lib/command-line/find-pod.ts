@@ -62,22 +62,22 @@ export function selectPods(pods: readonly Pod[], { context, namespace }: PodValu
 export function findPods(all: readonly Pod[], text: string, values: PodValues): Pod[] {
   const wanted = readName(text)
   const replicas = readReplicas(wanted, values)
-  const found = selectPods(all, values).filter((pod) => isWanted(pod, wanted))
-  if (found.length === 0) throw explainMissing(all, text, wanted, values)
+  const fitting = selectPods(all, values).filter((pod) => isWanted(pod, wanted))
+  if (fitting.length === 0) throw explainMissing(all, text, wanted, values)
   const name = `${wanted.kind}/${wanted.name}`
   assertOne(
     name,
     'clusters',
-    found.map(({ cluster }) => cluster),
+    fitting.map(({ cluster }) => cluster),
   )
   assertOne(
     name,
     'namespaces',
-    found.map(({ namespace }) => namespace),
+    fitting.map(({ namespace }) => namespace),
   )
-  const containers = namesOf(found.map(({ container }) => container))
+  const containers = namesOf(fitting.map(({ container }) => container))
   if (values.container === undefined) assertOne(name, 'containers', containers)
-  const chosen = found.filter(({ container }) => values.container === undefined || container === values.container)
+  const chosen = fitting.filter(({ container }) => values.container === undefined || container === values.container)
   if (chosen.length === 0)
     throw new Problem('no-such-pod', { what: `container ${values.container} in ${name}`, near: containers })
   if (wanted.kind === 'pod') return chosen

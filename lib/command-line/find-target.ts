@@ -47,17 +47,17 @@ export function findTarget(targets: readonly Target[], name: string): Target {
     ({ id, container }) => isIdBeginning(name, id) || isIdBeginning(name, container?.id ?? ''),
   ]
   for (const fits of kinds) {
-    const found = targets.filter(fits)
-    if (found.length === 1) return found[0]!
-    if (found.length > 1) {
-      const named = found.map(({ id, hostPid, container, jvm }) => ({
+    const fitting = targets.filter(fits)
+    if (fitting.length === 1) return fitting[0]!
+    if (fitting.length > 1) {
+      const named = fitting.map(({ id, hostPid, container, jvm }) => ({
         id,
         containerName: container?.name ?? null,
         mainClass: jvm.mainClass,
         hostPid,
       }))
       throw new Problem('invalid-request', {
-        what: `${found.length} JVMs are called ${escapeControls(name)}, use an id: ${describeCandidates(named)}`,
+        what: `${fitting.length} JVMs are called ${escapeControls(name)}, use an id: ${describeCandidates(named)}`,
       })
     }
   }
@@ -80,10 +80,10 @@ interface Candidate {
 }
 
 /** `2b94f706 (Launcher, pid 11), b1c8e3dd (shop.Shop, pid 12)`: the first of many, of each what not all share. */
-export function describeCandidates(found: readonly Candidate[]): string {
-  const isShared = (key: 'containerName' | 'mainClass') => new Set(found.map((one) => one[key])).size === 1
+export function describeCandidates(candidates: readonly Candidate[]): string {
+  const isShared = (key: 'containerName' | 'mainClass') => new Set(candidates.map((one) => one[key])).size === 1
   const [sameContainer, sameMain] = [isShared('containerName'), isShared('mainClass')]
-  const described = found.map(({ id, containerName, mainClass, hostPid, requestedBy }) => {
+  const described = candidates.map(({ id, containerName, mainClass, hostPid, requestedBy }) => {
     const begun = requestedBy === undefined ? null : `begun by ${requestedBy}`
     const names = [sameContainer ? null : containerName, sameMain ? null : mainClass, `pid ${hostPid}`, begun]
     return `${shortId(id)} (${names

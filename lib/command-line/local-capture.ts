@@ -43,6 +43,7 @@ export async function captureLocally(
   // The dashboard may have taken them already; the collector has them for a minute more.
   const events = (ended.artefacts.length > 0 ? ended.artefacts : ended.profiles).map(({ event }) => event)
   for (const event of events) keep(event, await fetchProfile(open, ended, event), events)
+  // No library gave ids: each profile has that of its capture. `reapCapture` says that all were taken.
   const profiles = events.map((event) => ({ event, profileId: ended.id }))
   if (isOwn) await collector.call('reapCapture', { captureId: ended.id, profiles })
   return ended

@@ -77,6 +77,7 @@ export function assertWritable(path: string): void {
  */
 export function translateWriteError(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
+  // In a pipeline the source may have failed, and not the file.
   const isOfSource = (error as NodeJS.ErrnoException | null)?.syscall === 'read'
   return errno === '' || isOfSource ? error : unwritable(path, reasons[errno] ?? errno, error)
 }

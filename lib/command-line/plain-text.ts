@@ -1,3 +1,5 @@
+/** Text for a terminal: names made safe to print, tables, and lines that fit its width. */
+
 /**
  * A text from a container that a terminal can print safely: control characters, which could move the cursor or set the
  * title, and invisible ones, which could make one name look like another, are shown as escapes.

@@ -36,6 +36,7 @@ export function reportComparison(
 ): string {
   const { totals, power, packages, classes, functions } = compared
   const { answer, warnings } = answerOf(compared)
+  // What says that shares alone are compared stands beside the totals.
   const [beside, rest] = [true, false].map((is) => warnings.filter((line) => line.startsWith(shareAlone) === is))
   return [
     `Before: ${sides.before}\n`,

@@ -5,7 +5,7 @@ import type { Unit } from '../profile/model/profile.ts'
 import { escapeControls } from './plain-text.ts'
 import type { CommandStreams } from './streams.ts'
 
-/** `shop.folded`, and `shop.alloc.folded` with the mark `alloc`; undefined for standard output. */
+/** `shop.folded`; `shop.alloc.folded` with the mark `alloc`, false for none. Undefined is standard output. */
 export function fileFor(output: string | undefined, mark: string | false): string | undefined {
   return output === undefined || mark === false ? output : addFileMark(output, mark)
 }

@@ -24,6 +24,7 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   // Two dashboards on one machine share neither directory.
   const others = { HEARTH_RUN: runDirectory, HEARTH_DATA: dataDirectory }
   const directories = Object.entries(others).map(([name, path]) => `${name}=${path}-${free}`)
+  // Only directories that are taken must differ; a collector that runs takes both.
   const shared = holder === null ? directories.slice(dataHolder === null ? 2 : 1) : directories
   const beside = [`HEARTH_PORT=${free}`, ...shared].join(' ')
   if (!isPortTaken && holder !== null) throw new Problem('run-directory-locked', { path: runDirectory, holder, beside })
@@ -36,6 +37,7 @@ export async function assertFree({ bind, port, runDirectory, dataDirectory, coll
   const listens = listener === null ? undefined : describeHolder(listener)
   throw new Problem('port-in-use', {
     ...{ bind, port, beside },
+    // A dashboard and its collector have one launcher, which both texts name.
     ...(listens === undefined ? {} : { holder: listens, isHearth: listens === holder }),
   })
 }

@@ -20,8 +20,8 @@ function replacing(directory: string, replaced: Readonly<Record<string, string>>
     async resolveId(source, importer, options) {
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
       const [path = ''] = resolved?.id.split('?') ?? []
-      const own = Object.entries(replaced).find(([end]) => path === `${checkout}/components/${end}`)
-      return own === undefined ? resolved : `${directory}/${own[1]}`
+      const replacement = Object.entries(replaced).find(([end]) => path === `${checkout}/components/${end}`)
+      return replacement === undefined ? resolved : `${directory}/${replacement[1]}`
     },
   }
 }

@@ -1,3 +1,4 @@
+/** Builds what Hearth serves and exports: the pages, the viewer of HTML files, and the parser. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -33,6 +34,7 @@ export async function compressStatic(folder: string): Promise<void> {
   await Promise.all(paths.filter((path) => compressible.test(path)).map(compressPath))
 }
 
+/** File with the hash of the sources of the last build; removed before one, so that a build that fails is repeated. */
 const stamp = `${checkout}/.next/hearth-sources`
 const parts = ['app', 'components', 'lib', 'public', 'next.config.js', 'package.json', 'package-lock.json']
 const notBuilt = /[.](test|bench)[.]tsx?$|\/testing\/|\/golden\//

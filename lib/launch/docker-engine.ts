@@ -58,7 +58,7 @@ export async function startDockerEngine(): Promise<StartedEngine> {
 async function waitForAnswer(log: string): Promise<void> {
   const deadline = performance.now() + answerDeadlineMs
   for (;;) {
-    const { answers, reason } = await askDockerEngine(undefined)
+    const { answers, reason } = await askDockerEngine(undefined) // at its usual socket
     if (answers) return
     if (performance.now() > deadline) throw failure(reason, log)
     await delay(enginePollMs)

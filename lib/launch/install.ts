@@ -78,12 +78,14 @@ async function choosePackages(
 }
 
 async function isAvailable(name: string, run: typeof runCommand): Promise<boolean> {
+  // apt-cache prints `Candidate: (none)` for a name that no package to install has.
   const policy = run('apt-cache', ['policy', '--', name])
   return /Candidate: (?!\(none\))/.test((await policy.catch(onProblem(() => ({ stdout: '' })))).stdout)
 }
 
 async function apt(run: typeof runCommand, ...args: string[]): Promise<void> {
   const proxies = Object.entries(process.env).filter(([name]) => /^(https?|no)_proxy$/i.test(name))
+  // Another apt-get that runs is waited for, 300 s at most.
   await run('apt-get', ['--quiet=2', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     env: { DEBIAN_FRONTEND: 'noninteractive', ...(Object.fromEntries(proxies) as Record<string, string>) },
     timeoutMs: aptTimeoutMs,

@@ -101,7 +101,7 @@ async function runGroup(
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject)
-      child.once('exit', (code) => resolve(code ?? 1))
+      child.once('exit', (code) => resolve(code ?? 1)) // null: a signal ended it
     })
   } finally {
     clearTimeout(killer)

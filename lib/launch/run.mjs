@@ -33,7 +33,7 @@ function endWithWrapper() {
     if (process.ppid === wrapper) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
-  }, 300)
+  }, 300) // ms
   timer.unref()
 }
 
@@ -56,7 +56,7 @@ function installDependencies() {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 2, 2], // all that it prints goes to standard error
     env: { ...process.env, PATH: path.join(delimiter) },
   })
   if (status === 0) return
@@ -72,14 +72,15 @@ function findNode() {
     createRequire(`${root}/`)
       .resolve.paths('node')
       ?.map((folder) => `${folder}/.bin/node`) ?? []
-  const found = packaged.find((path) => existsSync(path))
-  if (found !== undefined) return found
+  const nodePath = packaged.find((path) => existsSync(path))
+  if (nodePath !== undefined) return nodePath
   return fail(`Hearth needs Node ${oldestNode} or later, this is ${process.version}. Install it from nodejs.org.`)
 }
 
 /** @param {string} node */
 async function runOn(node) {
   if (node === process.execPath) {
+    // The arguments of the program are where Node puts them.
     process.argv.splice(1, 2, program)
     const { enableCompileCache } = await import('node:module')
     // Where this user may not write, Node goes on without a cache.
@@ -94,6 +95,7 @@ async function runOn(node) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal))
   child.on('exit', (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>
+    // As a shell has it: 128 and the number of the signal, SIGINT (2) or SIGTERM (15).
     process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)),
   )
 }

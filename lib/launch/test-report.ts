@@ -127,6 +127,7 @@ function specsOf(
   ]
 }
 
+/** Lines of what a test said that a failure has. */
 const mostLines = 6
 
 function createFailure(file: string, title: string, message = ''): Failure {

@@ -102,6 +102,7 @@ export async function capture(
     if (file !== undefined && isWritten) warnOfName(file, event, profile.unit, streams.stderr)
   }
   const ended = await captureLocally(request, open, { streams, signal, keep })
+  // It was cancelled, or is another person's and no longer followed: captureLocally has said which.
   if (ended === null) return 130
   if (!isOwn) streams.stderr.write(`See it at ${linkTo(ended)}\n`)
   return isWritten ? 0 : 1

@@ -37,6 +37,7 @@ const flags = {
   tid: { type: 'boolean' },
   addrs: { type: 'boolean' },
   srcline: { type: 'boolean' },
+  // Options of stackcollapse-perf.pl that are refused, with the reason.
   inline: { type: 'boolean' },
   context: { type: 'boolean' },
   'event-filter': { type: 'string' },
@@ -112,6 +113,7 @@ async function collapseOwn(
     return 0
   }
   if (detected.format === 'folded') {
+    // Copied, since `openInput` reads the next part into the same buffer.
     for await (const part of text) await writeAndWait(stdout, Buffer.from(part), signal)
     stderr.write('These are folded stacks already: passed through as they are.\n')
     return 0

@@ -43,6 +43,7 @@ async function runAs({ uid, gid }: fs.Stats, config: Config, command: readonly s
     ...{ HEARTH_DATA: dataDirectory, HEARTH_BIND: bind, HEARTH_PORT: `${port}`, HEARTH_HOSTS: hosts.join() },
     ...(tls !== null && { HEARTH_TLS_CERT: tls.certificate, HEARTH_TLS_KEY: tls.key }),
   }
+  // typeStripping: arguments of Node, by which an installed Hearth runs its TypeScript.
   const setprivArguments = [...user, ...capabilities, '--', process.execPath, ...typeStripping(), main, ...command]
   // The child's usage error becomes one of this process; any other failure stays as it is.
   const explain = onProblem((problem) => {

@@ -28,6 +28,7 @@ the others: by dry runs, which change nothing there. The dashboard that HEARTH_U
   --context=CLUSTER     needed where the name is in several clusters
 `
 
+// Without --replicas, findPods gives one pod.
 const { replicas: _, ...onePodFlags } = podFlags
 
 const readArguments = (args: readonly string[]) =>
@@ -70,10 +71,10 @@ export async function doctorOfPod(
 }
 
 function describeWays({ ways }: PodReport): string {
-  const level = (found: readonly Finding[]) => (found.length === 0 ? 'permitted' : 'blocked')
-  const table = formatTable(ways.map(({ way, findings: found }) => [podWayTitles[way], level(found)]))
-  const reasons = ways.flatMap(({ way, findings: found }) =>
-    found.map((finding) => ({ finding, about: podWayTitles[way] })),
+  const level = (findings: readonly Finding[]) => (findings.length === 0 ? 'permitted' : 'blocked')
+  const table = formatTable(ways.map(({ way, findings }) => [podWayTitles[way], level(findings)]))
+  const reasons = ways.flatMap(({ way, findings }) =>
+    findings.map((finding) => ({ finding, about: podWayTitles[way] })),
   )
   return [table, ...describeReasons(reasons, (titles) => titles.join(', '))].join('\n')
 }
@@ -86,7 +87,7 @@ function describe(report: DoctorReport): string {
       ({ event, plans: [best] }) => `  ${event}: ${getEngineLabel(best!.engine)} from ${vantageNames[best!.vantage]}\n`,
     )
   const chosen = plans.length === 0 ? 'No engine available.\n' : `Recommended\n${plans.join('')}`
-  return [...parts, chosen, ...findings(report)].join('\n')
+  return [...parts, chosen, ...listReasons(report)].join('\n')
 }
 
 const vantageNames: Readonly<Record<Vantage, string>> = { host: 'the host', helper: 'a helper container' }
@@ -112,7 +113,7 @@ function matrix({ cells }: DoctorReport, vantage: Vantage): string {
 }
 
 /** Each reason once, with what it is about. */
-function findings({ cells }: DoctorReport): string[] {
+function listReasons({ cells }: DoctorReport): string[] {
   const reasons = cells.flatMap((cell) => cell.findings.map((finding) => ({ finding, about: cell })))
   return describeReasons(reasons, describeCells)
 }

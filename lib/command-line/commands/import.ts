@@ -140,9 +140,9 @@ function summarise(files: number, done: number, again: number): string {
 
 /** Gives the name to send: a chosen name keeps what the file's own name says of its event. */
 function nameOf(file: string, name: string | undefined): string {
-  const own = file === '-' ? 'standard input' : basename(file)
-  if (name === undefined) return own
-  const ending = file === '-' ? '' : splitFileName(own).ending
+  const fileName = file === '-' ? 'standard input' : basename(file)
+  if (name === undefined) return fileName
+  const ending = file === '-' ? '' : splitFileName(fileName).ending
   // A part that looks like an ending is taken off again.
   return `${name}${ending === '' && splitFileName(name).ending !== '' ? '.recording' : ending}`
 }

@@ -77,6 +77,7 @@ export async function join(
   })
   const end = await Promise.race([stopped, line.done.then(() => 'revoked' as const)])
   clearInterval(timer)
+  // Ends recordings and keeps them; the signal never aborts, so that nothing hurries it.
   if (end === 'stopped') await collector.keep(new AbortController().signal)
   await line.stop()
   await server.close()

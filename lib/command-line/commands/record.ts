@@ -72,6 +72,7 @@ export async function record(
   const target = findTarget(await collector.call('listTargets', {}), jvm)
   const request = captureRequestSchema.parse({ targetId: target.id, mode: 'flight-recorder', seconds })
   const started = await collector.call('startCapture', { ...request, requestedBy: commandLineName })
+  // Throws where something else is recorded, and says so where another person began the same.
   isOwnCapture(started, request, { stderr })
   const name = escapeControls(target.container?.name ?? target.jvm.mainClass)
   stdout.write(

@@ -56,7 +56,9 @@ export async function top(
   if (ours) cancelAtEnd(collector, started.id, AbortSignal.any([signal, done.signal]))
 
   let before: Profile | null = null
+  /** Number of the snapshot that was shown last (`Capture.live`, 0 before the first). */
   let shown = 0
+  // Ours is cancelled by the signal, and followed until it has ended.
   for await (const capture of followCapture(collector, started, ours ? undefined : signal)) {
     warnOfNotRemoved(capture, streams.stderr)
     if (capture.problem !== null) throw problemFromData(capture.problem)

@@ -129,6 +129,7 @@ function openDashboard(url: string, identity: IdentityHeaders): Dashboard {
     },
     async put(path, { body, headers = {}, answer, signal }) {
       const init = { method: 'PUT', headers: { 'content-type': 'application/octet-stream', ...headers }, body }
+      // fetch wants `duplex` for a body that is a stream.
       const response = await send(path, { ...init, duplex: 'half', ...(signal && { signal }) } as RequestInit)
       return readDashboardAnswer(response, answer, { url, signal })
     },
@@ -179,7 +180,7 @@ export async function openLocalDashboard(config: Config): Promise<Dashboard & As
   const entered = await sendTo(url, ofBrowser, '/api/v1/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: signInUrl.hash.slice(1) }),
+    body: JSON.stringify({ code: signInUrl.hash.slice(1) }), // the link has its code behind `#`
   })
   const { key } = await readDashboardAnswer(entered, signedInSchema, { url })
   const session = {

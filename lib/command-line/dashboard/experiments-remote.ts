@@ -72,9 +72,9 @@ async function rowOf(summary: ExperimentSummary, dashboard: Caller): Promise<str
 /** The first variable with a significant effect, else the first: `pricing, index to scan: Significant: CPU +60%`. */
 function answerOf(effects: readonly VariableEffect[]): string {
   const compared = effects.filter(({ pairs }) => pairs.length > 0)
-  const isShown = ({ measures }: VariableEffect) =>
+  const hasSignificant = ({ measures }: VariableEffect) =>
     Object.values(measures).some((effect) => effect?.isSignificant === true)
-  const first = compared.find(isShown) ?? compared[0]
+  const first = compared.find(hasSignificant) ?? compared[0]
   if (first === undefined) return '-'
   const { variable, from, to, measures } = first
   const left = compared.length - 1
@@ -103,6 +103,7 @@ export async function printExperiment(
   const experiment = await dashboard.call(path, { answer: exportedSchema })
   if (json) stdout.write(`${JSON.stringify(experiment)}\n`)
   else {
+    // 'marked *': how its sentences call a strong cell, as formatPart prints it.
     const parts = describeExperiment(experiment, experiment.functions, 'marked *')
     stdout.write(parts.map((part) => formatPart(part, stdout.columns)).join('\n'))
   }
@@ -116,12 +117,12 @@ const describeSeries = (one: ExperimentSummary): string =>
 async function completeExperimentId(text: string, dashboard: Caller): Promise<string> {
   const { experiments } = await dashboard.call(listPath, { answer: listSchema })
   const beginning = findExperimentId(text)
-  const found = beginning === null ? [] : experiments.filter(({ id }) => isIdBeginning(beginning, id))
-  if (found.length > 1)
+  const fitting = beginning === null ? [] : experiments.filter(({ id }) => isIdBeginning(beginning, id))
+  if (fitting.length > 1)
     throw new Problem('invalid-request', {
-      what: `${formatCount(found.length)} experiments begin with ${beginning}, use more of the id: ${nameFirst(found.map(describeSeries))}`,
+      what: `${formatCount(fitting.length)} experiments begin with ${beginning}, use more of the id: ${nameFirst(fitting.map(describeSeries))}`,
     })
-  const chosen = found[0] ?? findNewestNamed(text, experiments)
+  const chosen = fitting[0] ?? findNewestNamed(text, experiments)
   if (chosen !== null) return chosen.id
   const candidates = experiments.map((one) => ({
     name: beginning === null ? one.name : one.id,

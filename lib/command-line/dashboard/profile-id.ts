@@ -53,11 +53,11 @@ export async function completeProfileId(read: string, dashboard: Pick<Dashboard,
   const query = new URLSearchParams({ id: read, limit: `${mostNamed}`, choices: '0' })
   const page = await dashboard.call(`/api/v1/profiles?${query}`, { answer: libraryPageSchema })
   // A dashboard older than this parameter ignores it, and lists the newest.
-  const found = page.profiles.filter(({ id }) => id.startsWith(read))
-  if (found.length === 0) throw new Problem('no-such-profile', { beginning: read })
-  if (found.length === 1) return found[0]!.id
-  const named = found.map((one) => `${one.id} (${escapeControls(datedHeadline(one))})`)
-  const count = found.length < page.profiles.length ? found.length : page.count
+  const fitting = page.profiles.filter(({ id }) => id.startsWith(read))
+  if (fitting.length === 0) throw new Problem('no-such-profile', { beginning: read })
+  if (fitting.length === 1) return fitting[0]!.id
+  const named = fitting.map((one) => `${one.id} (${escapeControls(datedHeadline(one))})`)
+  const count = fitting.length < page.profiles.length ? fitting.length : page.count
   throw new Problem('invalid-request', {
     what: `${formatCount(count)} profiles begin with ${read}, use more of the id: ${nameFirst(named, count)}`,
   })

@@ -29,13 +29,13 @@ export async function checkExperiment(
 ): Promise<number> {
   assertDirectory(given)
   const directory = fs.realpathSync(given)
-  const found = readExperimentDirectory(directory, readMode(mode))
-  const plan = found.experiment && createPlan(found.experiment.text, found.configurations.length)
-  const series = plan && describeSeries(directory, found, plan)
+  const content = readExperimentDirectory(directory, readMode(mode))
+  const plan = content.experiment && createPlan(content.experiment.text, content.configurations.length)
+  const series = plan && describeSeries(directory, content, plan)
   if (json === true) {
-    const now = { digest: digestOf(directory, found), isUnderWay: await isLocked(directory), series }
-    stdout.write(`${JSON.stringify({ ...describe(found, plan), ...now }, null, 2)}\n`)
-  } else stdout.write(format(found, plan))
+    const now = { digest: digestOf(directory, content), isUnderWay: await isLocked(directory), series }
+    stdout.write(`${JSON.stringify({ ...describe(content, plan), ...now }, null, 2)}\n`)
+  } else stdout.write(format(content, plan))
   return 0
 }
 
@@ -48,7 +48,7 @@ function digestOf(directory: string, { source }: ExperimentDirectoryContent): st
 /** The newest in the directory; null where there is none, or a damaged one. */
 function describeSeries(
   directory: string,
-  found: ExperimentDirectoryContent,
+  content: ExperimentDirectoryContent,
   { runs }: RunPlan,
 ): ExperimentPlan['series'] {
   const path = findNewestSeries(directory)
@@ -56,7 +56,7 @@ function describeSeries(
   return unlessProblem(() => {
     const { series, records } = readSeries(path)
     const ended = new Set(records.map(({ number }) => number))
-    const left = isSeriesOf(series, found) ? runs.filter(({ number }) => !ended.has(number)) : []
+    const left = isSeriesOf(series, content) ? runs.filter(({ number }) => !ended.has(number)) : []
     const { id, startedAt } = series
     return { id, startedAt, endedRuns: records.length, left: left.map(({ configuration }) => configuration) }
   }, null)
@@ -117,10 +117,10 @@ function describeRun({ ready, warm_up: warmUp, load, capture, service }: Experim
 
 /** "1 h 5 min", "4 min 30 s", "45 s". */
 function formatDuration(seconds: number): string {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
+  const [hours, minutes, secondsLeft] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
   const parts =
     hours > 0
       ? [`${hours} h`, minutes > 0 ? `${minutes} min` : '']
-      : [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : '']
+      : [minutes > 0 ? `${minutes} min` : '', secondsLeft > 0 || minutes === 0 ? `${secondsLeft} s` : '']
   return parts.filter((part) => part !== '').join(' ')
 }

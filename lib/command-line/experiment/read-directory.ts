@@ -43,13 +43,13 @@ export function readExperimentDirectory(directory: string, mode: CampMode): Expe
   const missing = findMissing(directory, experiment)
   if (missing.length > 0) throw new Problem('experiment-invalid', { file: join(directory, file), problems: missing })
   if (!camp) return { experiment, source, configurations: experiment.configurations, notes: experiment.notes }
-  const found = readCampProject(directory, camp.directory, camp.mode)
-  if (found === null)
+  const project = readCampProject(directory, camp.directory, camp.mode)
+  if (project === null)
     throw new Problem('experiment-invalid', {
       file: join(directory, file),
       problems: [`camp.directory: there is no camp.yml and no out/config_1 in ${camp.directory}`],
     })
-  return { experiment, source, ...found }
+  return { experiment, source, ...project }
 }
 
 function findMissing(directory: string, { text, variables }: ReadExperiment): string[] {
@@ -60,10 +60,10 @@ function findMissing(directory: string, { text, variables }: ReadExperiment): st
   if (!text.camp) {
     const compose = typeof text.compose === 'string' ? [text.compose] : (text.compose ?? [])
     for (const path of compose) need(path, 'compose')
-    const found = text.compose === undefined ? findFile(directory, composeFiles) : null
-    if (text.compose === undefined && found === null)
+    const usualFile = text.compose === undefined ? findFile(directory, composeFiles) : null
+    if (text.compose === undefined && usualFile === null)
       missing.push(`compose: there is none of ${composeFiles.join(', ')}`)
-    const present = found === null ? compose.filter((path) => isFile(resolve(directory, path))) : [found]
+    const present = usualFile === null ? compose.filter((path) => isFile(resolve(directory, path))) : [usualFile]
     const services = present.map((path) => readComposeServices(path, readText(resolve(directory, path))))
     if (present.length > 0 && !services.includes(null))
       for (const [key, name] of servicesOf(text, variables))

@@ -79,17 +79,18 @@ function keepOne(
   as: string | undefined,
 ): void {
   for (const path of dropped) {
-    const own = below(files, locate(component, path, files))
-    if (own.length === 0)
+    const droppedFiles = below(files, locate(component, path, files))
+    if (droppedFiles.length === 0)
       throw new RealizationRefused(`${component.name} selects from ${path}, which is not in the template`)
-    for (const one of own) files.delete(one)
+    for (const one of droppedFiles) files.delete(one)
   }
   const from = locate(component, kept, files)
-  const own = below(files, from)
-  if (own.length === 0) throw new RealizationRefused(`${component.name} selects ${kept}, which is not in the template`)
+  const keptFiles = below(files, from)
+  if (keptFiles.length === 0)
+    throw new RealizationRefused(`${component.name} selects ${kept}, which is not in the template`)
   if (as === undefined) return
   const to = locate(component, as, files)
-  for (const path of own) {
+  for (const path of keptFiles) {
     const file = files.get(path)!
     files.delete(path)
     files.set(`${to}${path.slice(from.length)}`, file)

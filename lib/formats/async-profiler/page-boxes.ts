@@ -50,6 +50,13 @@ const namePattern = /^'((?:[^'\\]|\\.)*)'(,?)$/
 /** Characters of the name of a box in a page of async-profiler; the rest is cut. */
 const longestBoxName = 4096
 
+const openBracket = 40
+const closeBracket = 41
+const comma = 44
+const letterF = 102
+const letterN = 110
+const letterU = 117
+
 export function createBoxReader() {
   const facts: PageMetadata = { title: '', unit: 'samples', isWhole: false }
   const names: string[] = []
@@ -81,13 +88,14 @@ export function createBoxReader() {
   /** Most lines are a letter and whole numbers in brackets: `f(17,2,120,100)`. False for any other. */
   function readNumbers(bytes: Uint8Array, start: number, end: number): boolean {
     const call = bytes[start]
-    if ((call !== 102 && call !== 110 && call !== 117) || bytes[start + 1] !== 40 || bytes[end - 1] !== 41) return false
+    if (call !== letterF && call !== letterN && call !== letterU) return false
+    if (bytes[start + 1] !== openBracket || bytes[end - 1] !== closeBracket) return false
     numbers.length = 0
     for (let at = start + 2; at < end; at++) {
       let number = 0
       const from = at
       for (; bytes[at]! >= 48 && bytes[at]! <= 57; at++) number = number * 10 + bytes[at]! - 48
-      if (at === from || at - from > 15 || (bytes[at] !== 44 && at !== end - 1)) return false
+      if (at === from || at - from > 15 || (bytes[at] !== comma && at !== end - 1)) return false
       numbers.push(number)
     }
     return true
@@ -121,8 +129,9 @@ export function createBoxReader() {
     const key = numbers[0] ?? Number.NaN
     const kind = kindsByKey[key] ?? kindOf(names[key >>> 3], types[key & 7])
     if (kind >= 0) kindsByKey[key] = kind
-    if (call === 102) return box(numbers[1]!, numbers[3] || width, kind)
-    return box(call === 117 ? level + 1 : level, numbers[1] || width, kind)
+    // A width of 0, or none, is that of the box before.
+    if (call === letterF) return box(numbers[1]!, numbers[3] || width, kind)
+    return box(call === letterU ? level + 1 : level, numbers[1] || width, kind)
   }
 
   /** -1 for no function. */

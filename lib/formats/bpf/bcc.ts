@@ -109,8 +109,8 @@ export async function readBcc(
       bytesAbove = Number(size[2])
       return
     }
-    const mayBeProcess = bytes[start] === 45 || bytes[to - 1] === 93
-    const mayBeLabel = bytes[start] === 116 || bytes[start] === 119
+    const mayBeProcess = bytes[start] === minus || bytes[to - 1] === closeBracket
+    const mayBeLabel = bytes[start] === letterT || bytes[start] === letterW // `target:`, `waker:`
     if (start === from) {
       const text = decodeText(bytes, start, to)
       if (text === 'Detaching...' || text === '^C') return
@@ -202,5 +202,9 @@ function findFirstVisible(bytes: Uint8Array, start: number, end: number): number
   return at
 }
 
+const minus = 45
 const colon = 58
+const closeBracket = 93
+const letterT = 116
+const letterW = 119
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57

@@ -28,6 +28,7 @@ const encodings = { null: 0, empty: 1, pool: 2, utf8: 3, chars: 4, latin1: 5 } a
 
 export class JfrBytes {
   readonly bytes: Uint8Array
+  /** Index of the byte that is read next. */
   at = 0
   /** Where the record ends that is being read: no count within it may promise more. */
   end: number
@@ -123,6 +124,7 @@ export class JfrBytes {
     const length = this.count()
     const start = this.at
     this.at += length
+    // decodeBytes gives one character a byte, which is Latin-1.
     return (encoding === encodings.utf8 ? decodeText : decodeBytes)(this.bytes, start, this.at)
   }
 

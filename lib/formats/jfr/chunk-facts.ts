@@ -85,6 +85,7 @@ export function createChunkFacts() {
     if (pause.toMs - pause.fromMs >= shortestPauseMs) pauses.push(pause)
   }
 
+  // `take` gets ids of constants, offsets of strings and ticks; NaN for a field that this version of an event lacks.
   const events: Record<string, FactEvent> = {
     'jdk.JVMInformation': {
       fields: ['jvmName', 'jvmVersion', 'pid', 'jvmStartTime'],

@@ -136,6 +136,7 @@ export function readChunkHeader(bytes: Uint8Array): ChunkHeader {
     durationNanos: Number(view.getBigInt64(40)),
     startTicks: Number(view.getBigInt64(48)),
     ticksPerSecond: Number(view.getBigInt64(56)),
+    // 2.0 has no state.
     isWhole: size > 0 && (view.getUint8(64) === 0 || minor === 0),
   }
 }

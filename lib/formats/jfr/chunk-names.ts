@@ -25,7 +25,7 @@ export const typesOfNames = [
   'jdk.types.VMOperationType',
 ] as const
 
-/** Fields by which such a constant is named, in the JDK and in async-profiler. */
+/** Fields by which such a constant is named, in the JDK and in async-profiler; the first that its type has counts. */
 const nameFields = ['description', 'name', 'cause', 'type', 'string'] as const
 
 export type ChunkNames = ReturnType<typeof createChunkNames>
@@ -34,8 +34,8 @@ export type ChunkNames = ReturnType<typeof createChunkNames>
 export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: ConstantPools) {
   const bytes = new JfrBytes(chunk)
   const readerOf = (type: string, fields: readonly string[]) => {
-    const found = types.byName.get(type)
-    return found === undefined ? null : nullIfDamaged(() => createRecordReader(types, found, fields))
+    const jfrType = types.byName.get(type)
+    return jfrType === undefined ? null : nullIfDamaged(() => createRecordReader(types, jfrType, fields))
   }
   const strings = memoised(pools.of('java.lang.String'), (offset) => {
     bytes.at = offset
@@ -80,12 +80,12 @@ export function createChunkNames(chunk: Uint8Array, types: JfrTypes, pools: Cons
     thread: threads,
     /** The one string of a constant such as a frame type, a state or a cause. */
     word(type: string, id: number): string {
-      let found = labelsByType.get(type)
-      if (found === undefined) {
-        found = constants(type, nameFields, (values) => stringAt(values.find((offset) => !Number.isNaN(offset)) ?? 0))
-        labelsByType.set(type, found)
+      let labelOf = labelsByType.get(type)
+      if (labelOf === undefined) {
+        labelOf = constants(type, nameFields, (values) => stringAt(values.find((offset) => !Number.isNaN(offset)) ?? 0))
+        labelsByType.set(type, labelOf)
       }
-      return found(id) ?? ''
+      return labelOf(id) ?? ''
     },
   }
 }

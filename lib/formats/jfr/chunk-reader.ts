@@ -33,6 +33,7 @@ export function readChunk({ header, bytes: chunk }: Chunk, recording: RecordingR
 
   const handlers = createHandlers([...records.counts.keys()], { types, names, clock, writer, settings }, recording)
   const stacks = createStackTraces(chunk, types, pools, names, recording.frames, writer)
+  // After createHandlers, which adds the graphs that no chunk before needed.
   for (const graph of recording.graphs.values()) graph.startChunk({ stacks, thread: names.thread, settings })
   const bytes = new JfrBytes(chunk)
   eachRecord(chunk, chunkHeaderBytes, records.end, (type, _start, fields, end) => {
@@ -59,8 +60,8 @@ function typesOf(chunk: Uint8Array, { metadata }: Records, recording: RecordingR
     const types = nullIfDamaged(() => {
       const bytes = new JfrBytes(chunk)
       bytes.at = start
-      bytes.end = start + bytes.integer()
-      bytes.skipInteger()
+      bytes.end = start + bytes.integer() // its size
+      bytes.skipInteger() // its type
       return readMetadata(bytes)
     })
     if (types !== null) return (recording.types = types)

@@ -90,14 +90,14 @@ export function readConstantPools(
 function createSkippers(types: JfrTypes) {
   const skippers = new Map<number, { readonly name: string; readonly skip: (bytes: JfrBytes) => void }>()
   return (id: number) => {
-    let found = skippers.get(id)
-    if (found === undefined) {
+    let skipper = skippers.get(id)
+    if (skipper === undefined) {
       const type = types.byId.get(id)
       if (type === undefined) throw new CorruptBytes(`constants of the unknown type ${id}`)
-      found = { name: type.name, skip: createRecordSkipper(types, type) }
-      skippers.set(id, found)
+      skipper = { name: type.name, skip: createRecordSkipper(types, type) }
+      skippers.set(id, skipper)
     }
-    return found
+    return skipper
   }
 }
 

@@ -20,7 +20,8 @@ export interface ChunkContext {
 
 /**
  * An event that is no sample but has a fact of the recording: the names of the fields to read, and a function that
- * takes their values, in the same order.
+ * takes their values, in the same order: numbers, ids of constants, offsets of strings (`names` reads both), NaN for a
+ * field that the type lacks. The next event overwrites the array.
  */
 export interface FactEvent {
   readonly fields: readonly string[]

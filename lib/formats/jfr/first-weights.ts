@@ -9,7 +9,9 @@ import type { Profile } from '../../profile/model/profile.ts'
 import type { ChunkSamples } from './graph.ts'
 import type { LinkedSection } from './sections.ts'
 
+/** The samples of one thread that is older than the recording. */
 interface Weighed {
+  /** Index of the earliest of them. */
   first: number
   samples: number
   sum: number
@@ -32,6 +34,7 @@ export function correctFirstWeights(
     for (const { from, to } of chunksOfJvm) {
       for (let sample = from; sample < to; sample++) {
         const row = thread[sample]!
+        // Virtual threads have no thread of the system.
         if (hostTid[row] === 0) ofVirtual++
         else if (!started.has(hostTid[row]!)) add(byThread, row, sample)
       }

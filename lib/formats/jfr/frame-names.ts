@@ -51,6 +51,7 @@ export function readClassFrame(symbol: string): ReadFrame {
 
 /** `Foo$$Lambda/0x7f00` and `com/acme/Foo` as the owner of a method would be written. */
 export function className(owner: string): string {
+  // Spelled as the owner of a method `x`, whose `.x` is cut off again.
   return javaName(owner, 'x').slice(0, -2)
 }
 
@@ -65,6 +66,7 @@ function javaFrame({ owner, method, descriptor }: MethodParts, tier: CompileTier
 function javaName(owner: string, method: string): string {
   // The JDK writes a hidden class with its address and with its number: `Foo$$Lambda+0x7f8177090218/543846639`.
   const once = owner.replace(/([/+]0x[0-9a-f]+)\/\d+$/, '$1')
+  // Not `isMethod`: the text has no known shape of a Java method, and came back as it is.
   const { name, isMethod } = canonicalJavaName(`${once}.${method}`)
   return isMethod ? name : `${once.replaceAll('/', '.')}.${method}`
 }

@@ -47,7 +47,7 @@ export interface GraphFacts {
 
 /** Marks a stack of the chunk that has no row in the profile yet. */
 const unresolvedStack = -2
-/** Id 0 says that there is no stack. */
+/** Row of a sample without frames: its stack has the id 0, or is empty (`finish` of the collector gives -1). */
 const noStack = -1
 const noLine = -1
 
@@ -110,8 +110,8 @@ export function createGraph(event: SampleEvent, table: JfrFrameTable) {
   const threadRow = (id: number): number => {
     let row = threads.get(id)
     if (row === undefined) {
-      const found = tables!.thread(id)
-      row = builder.thread(found?.name ?? '', found?.tid ?? 0)
+      const named = tables!.thread(id)
+      row = builder.thread(named?.name ?? '', named?.tid ?? 0)
       threads.set(id, row)
     }
     return row

@@ -71,6 +71,7 @@ export async function readJfr(
   } catch (error) {
     damaged(error)
   }
+  // Where no chunk was read, reading the first one failed.
   if (!recording.isAnyRead()) throw new Problem('unreadable-profile', { reason: damages[0]!.message })
   const profiles = finishRecording(recording, provenance, events)
   const warnings = [...recording.warnings.list(), ...describeJoin(recording.sections())]
@@ -107,12 +108,14 @@ function finishRecording(
     const ranked = graphs.filter((graph) => graph.event.graph === event).sort((a, b) => a.event.rank - b.event.rank)
     const [best, ...others] = ranked
     if (best === undefined) return []
+    // Rank 1 has errors alone (`jdk.JavaErrorThrow`); with rank 0 the count is 0, which is no warning.
     if (event === 'exceptions') best.warnings.add('errors-only', best.event.rank)
     else for (const other of others) warnAboutRival(best, other, span.sections)
     return [finishGraph(best, recording, span, marks, { ...overrides, warnings })]
   })
 }
 
+/** Counts the samples of `other`, which are left out: `best` has the same event by other means. */
 function warnAboutRival(best: Graph, other: Graph, sections: readonly LinkedSection[]): void {
   const jvmOf = ({ section }: ChunkSamples) => sections[section]!.jvm
   const seen = new Set(best.chunks.map(jvmOf))
@@ -156,10 +159,10 @@ function finishGraph(
   const settle = (profile: Profile) => settleSamples(graph, profile, sections, startMs)
   return graph.finish(
     settle,
-    ({ event, warnings, maxDepth }: GraphFacts, { frequencyHz, sections: own }): Provenance => {
+    ({ event, warnings, maxDepth }: GraphFacts, { frequencyHz, sections: countedSections }): Provenance => {
       // Only events that a clock samples (CPU, wall) have a frequency.
       const isClocked = event.graph === 'cpu' || event.graph === 'wall'
-      const writers = distinct(own.map(({ writer }) => writer))
+      const writers = distinct(countedSections.map(({ writer }) => writer))
       const isOfJavaOnly = event.mechanism === 'ExecutionSample' && writers.includes('jdk')
       if (isOfJavaOnly)
         warnings.add('native-samples-left-out', recording.eventCounts.get('jdk.NativeMethodSample') ?? 0)
@@ -171,9 +174,9 @@ function finishGraph(
         startedAt,
         durationMs: overrides.durationMs ?? durationMs,
         mechanism:
-          distinct(own.flatMap((section) => readMechanism(event, section) ?? [])).join(' + ') ||
+          distinct(countedSections.flatMap((section) => readMechanism(event, section) ?? [])).join(' + ') ||
           (overrides.mechanism ?? null),
-        versions: { ...versionsOf(own), ...overrides.versions },
+        versions: { ...versionsOf(countedSections), ...overrides.versions },
         maxDepth: maxDepth ?? overrides.maxDepth ?? null,
         marks: [...marks, ...(overrides.marks ?? [])],
         lostSamples:
@@ -184,7 +187,7 @@ function finishGraph(
           ...recording.warnings.list(),
           ...describeJoin(sections),
           ...warnings.list(),
-          ...distinct(own.flatMap((section) => readThreshold(event, section) ?? [])).flatMap((threshold) =>
+          ...distinct(countedSections.flatMap((section) => readThreshold(event, section) ?? [])).flatMap((threshold) =>
             thresholdWarning(event.graph, threshold),
           ),
         ],

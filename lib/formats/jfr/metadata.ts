@@ -91,13 +91,14 @@ function typeOf({ attributes, children }: Element, names: ReadonlyMap<number, st
 }
 
 function timeUnitOf({ children }: Element, names: ReadonlyMap<number, string>): string {
-  const found = children.find(
+  const annotation = children.find(
     ({ name, attributes }) =>
       name === 'annotation' && timeAnnotations.has(names.get(numberOf(attributes, 'class')) ?? ''),
   )
-  return found?.attributes.get('value') ?? ''
+  return annotation?.attributes.get('value') ?? ''
 }
 
+/** Gives 0 for a missing attribute, and one that is no whole number below 10^15, which a double holds. */
 function numberOf(attributes: ReadonlyMap<string, string>, key: string): number {
   const text = attributes.get(key) ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : 0

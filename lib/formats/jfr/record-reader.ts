@@ -88,6 +88,7 @@ export function createRecordSkipper(types: JfrTypes, { name, fields }: JfrType):
 const noSteps = (): Steps => ({ kinds: [], slots: [], elements: [] })
 const nothing = new Float64Array(0)
 
+/** `slot`: index in the values of a reader; -1 passes over the field. */
 function addSteps(
   steps: Steps,
   types: JfrTypes,
@@ -115,6 +116,7 @@ function addSteps(
 /** All integers are LEB128 but `byte` and `boolean`. */
 const integers = [step.skipInteger, step.integer] as const
 const bytesOnly = [step.skipByte, step.byte] as const
+/** By type: how to pass over a value, and how to read it. */
 const primitives = new Map<string, readonly [Step, Step]>([
   ['int', integers],
   ['long', integers],

@@ -34,6 +34,7 @@ export class RecordingReader {
   constructor(wanted: readonly EventId[] | null, startedAt: number | null) {
     this.#wanted = wanted
     this.startedAt = startedAt
+    // By way of µs: a double does not hold the ns of today.
     this.#base = startedAt === null ? null : BigInt(Math.round(startedAt * 1000)) * 1000n
   }
 

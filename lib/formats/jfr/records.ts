@@ -73,18 +73,18 @@ export function eachRecord(
  * Keeps: goes only backwards, over whole records, so that a chain that forms a ring ends and no byte is read twice.
  */
 function followChain(bytes: Uint8Array, last: number, end: number): number[] {
-  const found: number[] = []
+  const starts: number[] = []
   const cursor = new JfrBytes(bytes)
   let limit = bytes.length
   for (let at = last; at >= end && isRecord(bytes, at, limit, checkpointType);) {
-    found.push(at)
+    starts.push(at)
     limit = at
     cursor.at = at
     // Size, type, start, duration.
     for (let field = 0; field < 4; field++) cursor.skipInteger()
     at += cursor.integer()
   }
-  return found.reverse()
+  return starts.reverse()
 }
 
 function isRecord(bytes: Uint8Array, at: number, limit: number, wanted: number): boolean {

@@ -35,6 +35,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
   const wall = byState ? recording.graphOf(wallByState) : null
   if (graph === null && wall === null) return null
 
+  // No field is called '': its value is NaN.
   const reader = createRecordReader(context.types, type, [...commonFields, event.leaf ?? '', ...event.weight])
   const isOfWall = createWallTest(context)
   const toWeight = weightOf(type, event.weight, context)
@@ -51,6 +52,7 @@ export function sampleHandler(type: JfrType, context: ChunkContext, recording: R
     if (isPark && !isLockClass(context.names.className(values[slot.leaf]!)))
       return target.warnings.add('parks-left-out')
     sample.stack = values[slot.stack]!
+    // Some events name the thread in `sampledThread`, the others in `eventThread`; a missing field is NaN.
     const thread = values[slot.sampledThread]!
     sample.thread = Number.isNaN(thread) ? values[slot.eventThread]! : thread
     sample.leaf = event.leaf === undefined ? -1 : leafOf(values[slot.leaf]!)

@@ -75,11 +75,11 @@ function createJvms() {
   return (writer: Writer, jvm: JfrJvmFacts): JfrJvmFacts => {
     const ofPid = jvmsByPid.get(jvm.pid) ?? []
     jvmsByPid.set(jvm.pid, ofPid)
-    const found = ofPid.find((one) => {
+    const sameJvm = ofPid.find((one) => {
       const apart = Math.abs(one.jvm.startedAt - jvm.startedAt)
       return one.writer === writer ? apart === 0 : apart < sameStartMs
     })
-    if (found !== undefined) return found.jvm
+    if (sameJvm !== undefined) return sameJvm.jvm
     ofPid.push({ writer, jvm })
     return jvm
   }
@@ -108,15 +108,15 @@ export function describeJoin(sections: readonly LinkedSection[]): ProfileWarning
 
 /** Units: milliseconds. */
 function findGaps(sections: readonly LinkedSection[]) {
-  const found = { gaps: 0, gapMs: 0, overlaps: 0 }
+  const sums = { gaps: 0, gapMs: 0, overlaps: 0 }
   const ends = new Map<string, Map<JfrJvmFacts, number>>()
   // Infinity where no gap can be measured: nothing came before, or the end of the section before is unknown.
   let endMs = Infinity
   for (const section of sections.toSorted((a, b) => a.startMs - b.startMs)) {
     const gapMs = section.startMs - endMs
     if (gapMs > shortestGapMs) {
-      found.gaps++
-      found.gapMs += gapMs
+      sums.gaps++
+      sums.gapMs += gapMs
     }
     const isEndKnown = section.endMs > section.startMs
     endMs = Math.max(endMs === Infinity ? -Infinity : endMs, isEndKnown ? section.endMs : Infinity)
@@ -125,8 +125,8 @@ function findGaps(sections: readonly LinkedSection[]) {
     ends.set(section.writer, ofWriter)
     const before = ofWriter.get(section.jvm) ?? -Infinity
     // An overlap so short is the profiler's own, as a gap is.
-    if (section.startMs < before - shortestGapMs) found.overlaps++
+    if (section.startMs < before - shortestGapMs) sums.overlaps++
     ofWriter.set(section.jvm, Math.max(before, section.endMs))
   }
-  return found
+  return sums
 }

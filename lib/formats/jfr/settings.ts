@@ -91,6 +91,6 @@ const millisecondsPer: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, 
 
 /** Reads `20 ms` or `10ms`; gives null for anything else, such as the rate `500/s`. */
 function millisecondsIn(text: string): number | null {
-  const found = /^(\d{1,12}) ?(ns|us|ms|s|m)$/.exec(text)
-  return found === null ? null : Number(found[1]) * millisecondsPer[found[2]!]!
+  const duration = /^(\d{1,12}) ?(ns|us|ms|s|m)$/.exec(text)
+  return duration === null ? null : Number(duration[1]) * millisecondsPer[duration[2]!]!
 }

@@ -41,17 +41,18 @@ export function settleSamples(
     graph.warnings.add('rates-joined', to - from)
     for (let sample = from; sample < to; sample++) weight[sample] = weight[sample]! * scale
   }
+  // correctFirstWeights changes the weights, and gives how many samples it could not correct.
   if (graph.event.isSinceLast === true)
     graph.warnings.add('weights-of-virtual-threads', correctFirstWeights(profile, countedChunks, sections))
   const leftOut = left.reduce((sum, one) => sum + one, 0)
   graph.warnings.add('samples-by-two-writers', leftOut)
-  const own = [...new Set(countedChunks.map(({ section }) => sections[section]!))]
+  const countedSections = [...new Set(countedChunks.map(({ section }) => sections[section]!))]
   const counted = leftOut === 0 ? profile : keepSamples(profile, (sample) => left[sample] === 0)
-  const endMs = own.reduce((latest, section) => Math.max(latest, section.endMs - startMs), 0)
+  const endMs = countedSections.reduce((latest, section) => Math.max(latest, section.endMs - startMs), 0)
   return {
     profile: graph.event.isBatched === true ? spreadBatches(counted, endMs, frequencyHz) : counted,
     frequencyHz,
-    sections: own,
+    sections: countedSections,
   }
 }
 

@@ -38,8 +38,8 @@ export function createStackTraces(
 
   const frameOf = (method: number, type: number): number => {
     const key = method * mostFrameTypes + type
-    const found = frameByKey.get(key)
-    if (found !== undefined && type < mostFrameTypes) return found
+    const cachedFrame = frameByKey.get(key)
+    if (cachedFrame !== undefined && type < mostFrameTypes) return cachedFrame
     const parts = names.method(method)
     const frame =
       parts === null ? missing : table.add(readJfrFrame(parts, names.word('jdk.types.FrameType', type), writer))

@@ -36,21 +36,22 @@ export function createOtlpFrames(builder: ProfileBuilder) {
     const lines = listOf(memberOf(location, 'lines')).map(objectOf)
     const type = attributes.get(frameType) ?? ''
     const binary = tables.binaryPath(location)
-    const own = readOwn(attributes.get(ownKind), attributes.get(ownTier))
-    const found: { frame: ReadFrame; line: number }[] = lines.map((line, index) => {
+    const exported = readOwn(attributes.get(ownKind), attributes.get(ownTier))
+    const lineFrames: { frame: ReadFrame; line: number }[] = lines.map((line, index) => {
       const { nameStrindex, systemNameStrindex, filenameStrindex, startLine } = tables.function(line['functionIndex'])
       const [name, raw] = [tables.text(nameStrindex), tables.text(systemNameStrindex)]
       const number = numberOf(line['line'])
-      if (own !== null) return { frame: { name, raw, module: binary, isNamed: true, ...own }, line: number }
+      if (exported !== null) return { frame: { name, raw, module: binary, isNamed: true, ...exported }, line: number }
       const symbol = { text: name || raw, file: tables.text(filenameStrindex), startLine: numberOf(startLine), binary }
       const frame = isClass && type === '' ? readClass(symbol) : readSymbol(type, symbol)
       const isInlined = index < lines.length - 1
       return { frame: { ...frame, ...(raw !== '' && { raw }), ...(isInlined && { tier: 'inlined' }) }, line: number }
     })
-    if (found.length === 0) found.push({ frame: readAddress(type, numberOf(location['address']), binary), line: 0 })
+    if (lineFrames.length === 0)
+      lineFrames.push({ frame: readAddress(type, numberOf(location['address']), binary), line: 0 })
 
     let line: number | null = null
-    const frames = found.map(({ frame, line: number }) => {
+    const frames = lineFrames.map(({ frame, line: number }) => {
       const tiered = writer.add(frame)
       if (frame.kind === 'java' && line === null)
         line = number >= 1 && number <= largestJavaLine ? builder.line(unpackFrame(tiered), number) : -1
@@ -68,6 +69,7 @@ export function createOtlpFrames(builder: ProfileBuilder) {
     at(tables: OtlpTables, index: number, isClass = false): LocationFrames | null {
       let framesOfTables = cache.get(tables)
       if (framesOfTables === undefined) cache.set(tables, (framesOfTables = new Map<number, LocationFrames | null>()))
+      // As a class, and as a function, one location gives different frames.
       const key = isClass ? -1 - index : index
       const cached = framesOfTables.get(key)
       if (cached !== undefined) return cached
@@ -97,6 +99,7 @@ function readClass({ text, binary }: Symbol): ReadFrame {
   return { ...readFoldedClass(text), module: binary, isNamed: true }
 }
 
+/** An address of 0 is none: the kind of the frame is known by its file. */
 function readSymbol(type: string, { text, file, startLine, binary }: Symbol): ReadFrame {
   if (type === 'jvm') return javaFrames(text === '' ? null : text)[0]!
   const symbol = text === '' ? null : text

@@ -22,7 +22,8 @@ export function createSigns() {
     /** A field of the dictionary, as it stands. */
     seeDictionaryField(field: number, bytes: Uint8Array): void {
       hasDictionary = true
-      if (field === 4) links++
+      if (field === 4) links++ // a link to a trace
+      // 6: an attribute, by its key; 7: a stack, before 1.8 a unit. Both tell by the first field of a row.
       if ((field !== 6 && field !== 7) || hasStackTable !== null) return
       const reader = new ProtobufReader(bytes)
       reader.next()

@@ -67,12 +67,13 @@ const renamed: Readonly<Record<string, string>> = {
 
 /** A member of an object that came as JSON or as protobuf, by its newest name. */
 export function memberOf(object: OtlpObject, name: string): OtlpValue | undefined {
-  const own = object[name]
-  if (own !== undefined) return own
+  const newest = object[name]
+  if (newest !== undefined) return newest
   const older = Object.keys(renamed).find((key) => renamed[key] === name)
   return older === undefined ? undefined : object[older]
 }
 
+/** Gives Problem `unreadable-profile`. `generation`: a version of opentelemetry-proto, or words with a blank. */
 export function refused(generation: string): Problem {
   return new Problem('unreadable-profile', {
     reason: `it is a message of OTLP profiles as ${generation.includes(' ') ? generation : `opentelemetry-proto ${generation}`} has it`,

@@ -98,15 +98,15 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
     for (const index of locationsOf(stack, tables, profile)) {
       const isClass = leafIsClass && isLeaf
       isLeaf = false
-      const found = frames.at(tables, index, isClass)
-      if (found === null) {
+      const location = frames.at(tables, index, isClass)
+      if (location === null) {
         warnings.addCount('frames-missing')
         continue
       }
-      line ??= found.line
-      budget.frames -= found.frames.length
+      line ??= location.line
+      budget.frames -= location.frames.length
       if (budget.frames < 0) throw new Problem('parser-limit', { limit: `${mostFrames / 1e6} million frames` })
-      for (const tiered of found.frames) stacks.push(tiered)
+      for (const tiered of location.frames) stacks.push(tiered)
     }
     return { stack: stacks.finish(), line: line ?? -1 }
   }
@@ -133,6 +133,7 @@ export function createOtlpProfile({ resource, values }: OtlpPart, owner: Owner, 
       const [exactTime, exactWeight] = [exact(ownTime), exact(ownWeight)]
       const whole = exactWeight === undefined ? weight * group.part.values.scale : Number(exactWeight)
       if (!(whole >= 0 && whole < Infinity)) warnings.addCount('counts-not-usable')
+      // Our own export has samples of weight 0, and each comes back.
       else if (whole > 0 || own !== null)
         builder.sample(stack, thread, exactTime === undefined ? timeMs : Number(exactTime), whole, line)
     },

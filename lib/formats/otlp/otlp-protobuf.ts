@@ -37,6 +37,7 @@ export async function decodeOtlp(chunks: AsyncIterable<Uint8Array>): Promise<Otl
 
   await readMessageStream(chunks, {
     field: (field, reader) => {
+      // 1: a resource with its profiles; 2: the dictionary; of 1.6, tables stand behind them.
       if (field > 2) throw refused('1.6')
       reader.message()
     },

@@ -10,7 +10,7 @@ import { mostSamples } from '../reading/import.ts'
 import { memberOf, type OtlpObject } from './otlp-message.ts'
 import { listOf, nanosOf, numberOf } from './otlp-tables.ts'
 
-/** No profiler has so many types of values. */
+/** Types of values that are read of a sample. No profiler has so many. */
 const mostTypes = 64
 
 // How a weight was read off the values of its sample: there was one, all are of one type, or it is the one at an index.
@@ -35,7 +35,7 @@ export type OtlpStack = { readonly index: number } | { readonly start: number; r
 
 export interface OtlpMoment {
   readonly group: number
-  /** Time since 1970 in ms less `origin`; NaN where there is none. */
+  /** Nanoseconds since `origin`; NaN where the sample has no time. */
   readonly atNanos: number
   readonly weight: number
 }
@@ -84,6 +84,7 @@ export function createOtlpSamples() {
       for (let moment = 0; moment < moments; moment++) {
         const atNanos = times.length === 0 ? Number.NaN : sinceOrigin(nanosOf(times[moment]))
         const addWeight = (reading: number, weight: number) => {
+          // The columns get the group as the stack and the reading as the line; no thread is known yet.
           const isUsable = weight >= 0 && weight < Infinity
           if (isUsable && (weight > 0 || isOwn)) columns!.add(group, 0, atNanos, weight, reading)
           if (!isUsable) unusable.set(`${group} ${reading}`, (unusable.get(`${group} ${reading}`) ?? 0) + 1)

@@ -67,12 +67,12 @@ export function createTables(owner: OtlpObject) {
     },
     /** Gives the attributes of a sample or a location. */
     attributes(owner: OtlpObject): Attributes {
-      const found = new Map<string, string>()
+      const textByKey = new Map<string, string>()
       for (const index of listOf(owner['attributeIndices'])) {
         const attribute = objectOf(attributes[numberOf(index)])
-        found.set(keyOf(attribute), valueText(attribute['value']))
+        textByKey.set(keyOf(attribute), valueText(attribute['value']))
       }
-      return found
+      return textByKey
     },
     /** Gives the attributes of a resource, which holds them itself. */
     attributesOf: (resource: OtlpObject): Attributes =>

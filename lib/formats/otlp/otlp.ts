@@ -43,12 +43,14 @@ function createProfiles(message: OtlpMessage, { provenance = {} }: ReaderOptions
     if (!byKey.has(key)) byKey.set(key, createOtlpProfile(part, owner, { start, budget, merged: samples.merged }))
     return byKey.get(key)!
   }
+  // Samples with stacks are of one type: null. Those with ranges may have a value of each.
   const indexOf = (group: number) => {
     const { stack, part } = groups[group]!
     return 'index' in stack ? null : part.values.index
   }
   for (const [index, group] of groups.entries())
     if (keys.has(group.key)) profileOf(group).meet(group.part, samples.unusable(index, indexOf(index)))
+  /** Nanoseconds. */
   const sinceStart = Number(samples.origin - start)
   for (const { group: index, atNanos, weight } of samples.moments(indexOf)) {
     const group = groups[index]!

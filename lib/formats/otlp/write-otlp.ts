@@ -156,6 +156,7 @@ function createDictionary(profile: Profile) {
     /** Row of the stack whose innermost Java method is at this line. */
     stack: (stack: number, line: number) => (stack < 0 ? 0 : stackRows.add(`${stack} ${line}`)),
     /** Writes the fields of a dictionary, one after the other, when all samples are written. */
+    // The order matters: to write a table adds rows to those that follow it, texts last.
     *parts(): Generator<(writer: ProtobufWriter) => void> {
       for (const key of stackRows.all()) {
         const indices = key === '' ? [] : locationsOf(key)
@@ -166,7 +167,7 @@ function createDictionary(profile: Profile) {
         const name = texts.add(strings[module]!)
         yield (writer) => writer.message(1, () => writer.integer(4, name))
       }
-      yield (writer) => writer.message(3, () => undefined)
+      yield (writer) => writer.message(3, () => undefined) // function 0, which means none
       for (let frame = 0; frame < frames.length; frame++) {
         const [name, raw] = [texts.add(nameOfFrame(profile, frame)), texts.add(strings[frames.raw[frame]!]!)]
         yield (writer) =>
@@ -175,7 +176,7 @@ function createDictionary(profile: Profile) {
             writer.integer(2, raw)
           })
       }
-      yield (writer) => writer.message(4, () => undefined)
+      yield (writer) => writer.message(4, () => undefined) // link 0; we write no other
       for (const key of attributes.all()) {
         if (key === '') yield (writer) => writer.message(6, () => undefined)
         else {

@@ -70,6 +70,9 @@ export function findFrameInLine(text: string): { readonly start: number; readonl
   return readFrameLine(frame.slice(start))?.file == null ? null : { start, end: frame.length }
 }
 
+const openBracket = 40
+const closeBracket = 41
+
 /** The file is the last group in parentheses; it may hold groups itself: `(/memfd:code (deleted))`. */
 function splitFile(rest: string): { symbol: string; file: string | null } {
   if (!rest.endsWith(')')) return { symbol: rest, file: null }
@@ -77,8 +80,8 @@ function splitFile(rest: string): { symbol: string; file: string | null } {
   let open = -1
   for (let at = rest.length - 1; at >= 0 && open === -1; at--) {
     const char = rest.charCodeAt(at)
-    if (char === 41) depth++
-    else if (char === 40 && --depth === 0) open = at
+    if (char === closeBracket) depth++
+    else if (char === openBracket && --depth === 0) open = at
   }
   if (open === -1) open = rest.lastIndexOf(' (') + 1
   // `long Load.fib(int)` alone: these are parameters, a file stands apart by a blank.
@@ -124,6 +127,7 @@ export function readNonJavaFrame({ address, symbol, file }: FrameLine): ReadFram
     kind: named,
     raw: cutName(symbol),
     module: cutName(module),
+    // perf prints `(inlined)` instead of a file.
     tier: file === 'inlined' ? 'inlined' : 'unknown',
     isNamed: true,
   }

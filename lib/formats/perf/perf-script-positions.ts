@@ -166,8 +166,8 @@ export function createJitNames(given: readonly JvmMapAt[], givenDso: string | nu
     /** The JVM that has code at this address in the sample's process. */
     jvmAt({ hostPid }: SampleMoment, address: number): number | null {
       // A recording of one JVM has no other whose code it could be.
-      const own = (dso: string | null) => jvms.length === 1 || dso === `/tmp/perf-${hostPid}.map`
-      const jvm = jvms.findIndex(({ dso, timeline }) => own(dso) && timeline.covers(address))
+      const isOfProcess = (dso: string | null) => jvms.length === 1 || dso === `/tmp/perf-${hostPid}.map`
+      const jvm = jvms.findIndex(({ dso, timeline }) => isOfProcess(dso) && timeline.covers(address))
       return jvm === -1 ? null : jvm
     },
     resolve: (jvm: number, address: number, segment: number) => jvms[jvm]!.timeline.resolve(address, segment),

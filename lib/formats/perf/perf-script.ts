@@ -72,6 +72,7 @@ export async function readPerfScript(
   const isForeign = ({ hostPid }: SampleHeader): boolean =>
     processes?.others != null && !Object.hasOwn(processes.labels, `${hostPid}`)
 
+  // Each weighs 1; `periods` knows at the end whether they weigh their periods instead.
   const addSample = (): void => periods.add(builder.sample(stacks.finish(), thread, timeMs, 1), period)
 
   const endSample = (): void => {

@@ -76,16 +76,19 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
   let hasPeriods = false
   let process: Process | null = null
   let period: Count = 1
-  /** With `srcline`: a frame whose source lines come next, one for each of its first `sourceLines` parts. */
-  let awaited: { parts: string[]; sourceLines: number; found: number } | null = null
+  /**
+   * With `srcline`: a frame whose source lines come next, one for each of its first `sourceLines` parts; that of part
+   * `nextPart` is the next.
+   */
+  let awaited: { parts: string[]; sourceLines: number; nextPart: number } | null = null
   let unrecognised = 0
   let firstUnrecognised = 0
 
   const onLine: OnLine = (bytes, start, end, line) => {
     if (awaited !== null) {
       const sourceLine = tidySourceLine(decodeBytes(bytes, start, end))
-      if (sourceLine !== '') awaited.parts[awaited.found] += `:${sourceLine}`
-      if (++awaited.found < awaited.sourceLines) return
+      if (sourceLine !== '') awaited.parts[awaited.nextPart] += `:${sourceLine}`
+      if (++awaited.nextPart < awaited.sourceLines) return
       for (const part of awaited.parts.reverse()) counts.push(texts.idOf(part))
       awaited = null
     } else if (end === start) {
@@ -117,10 +120,11 @@ export async function collapsePerf(chunks: AsyncIterable<Uint8Array>, options: C
     } else if (process !== null) {
       const sourceLines = options.srcline === true ? frames.sourceLines(frame) : 0
       if (sourceLines === 0) frames.pushTo(counts, frame)
-      else awaited = { parts: frames.parts(frame), sourceLines, found: 0 }
+      else awaited = { parts: frames.parts(frame), sourceLines, nextPart: 0 }
     }
   }
 
+  /** Takes the line that followed the last one before, where it comes again; -1 leaves it to `onLine`. */
   const takeKnown = (bytes: Uint8Array, start: number, limit: number, line: number): number => {
     if (awaited !== null) return -1
     const end = frames.endOfExpected(bytes, start, limit)
@@ -186,6 +190,7 @@ function createProcesses(texts: Texts, options: CollapseOptions) {
 
 /** A line that is no frame. */
 const unknownLine = -1
+/** A line that was not read as of this kind of process. */
 const unread = -2
 
 /** Each distinct line is read once for processes of either kind: Java's have names of their own. */

@@ -3,6 +3,7 @@ import { createLineTable } from './line-table.ts'
 
 /** Distinct runs of bytes by number. One that was met long ago may get another number. */
 export function createByteSets() {
+  // Bytes of the runs that it remembers: beyond these it forgets all, and a run gets another number.
   const lineTable = createLineTable(2 ** 25)
   let all = new Uint8Array(2 ** 12)
   let ends = new Float64Array(16)

@@ -23,6 +23,7 @@ export function isText(text: string): boolean {
 export function readFileStart(head: Uint8Array): FileStart {
   const bytes = head.subarray(0, startBytes)
   const text = decodeBytes(bytes, 0, bytes.length)
+  // The first 2,000 lines tell the format of any text.
   const lines = text.split('\n', 2000).map((line) => line.replace(/\r$/, ''))
   if (lines.length > 1 && head.length >= startBytes) lines.pop()
   return { bytes, text, lines: lines.filter((line) => line.trim() !== '') }

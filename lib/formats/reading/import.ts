@@ -31,9 +31,12 @@ export interface ReaderResult {
 export interface ReadFrame {
   readonly name: string
   readonly kind: FrameKind
+  /** The name as the file has it. */
   readonly raw: string
+  /** File name of the library or program; empty where there is none. */
   readonly module: string
   readonly tier: CompileTier
+  /** Whether the name is that of a function, and no stand-in such as `[unknown]` or the library's. */
   readonly isNamed: boolean
 }
 
@@ -65,6 +68,7 @@ export function createFrameAdder(builder: ProfileBuilder) {
   }
 }
 
+/** `#` */
 const hash = 35
 
 const utf8 = new TextDecoder()

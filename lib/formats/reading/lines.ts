@@ -97,6 +97,7 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
 
 /** Gives one character a byte, so that patterns match and cut bytes, as in Perl and C. */
 export function decodeBytes(bytes: Uint8Array, start: number, end: number): string {
+  // The number of arguments of a call is limited.
   if (end - start <= 4096) return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[])
   let text = ''
   for (let at = start; at < end; at += 4096) text += decodeBytes(bytes, at, Math.min(end, at + 4096))

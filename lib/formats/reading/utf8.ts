@@ -11,6 +11,7 @@ export async function* inUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     yield* all
     return
   }
+  // TextDecoder leaves the mark out.
   const decoder = new TextDecoder(encoding)
   const encoder = new TextEncoder()
   for await (const chunk of all) {

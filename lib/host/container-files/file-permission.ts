@@ -1,6 +1,6 @@
 import type { ProcessStatus } from '../process/process-status.ts'
 
-/** Would the kernel let these ids do this? `wanted` as in a mode: 4 to read, 2 to write, 1 to enter. */
+/** Would the kernel let these ids do this? `access` as in a mode: 4 to read, 2 to write, 1 to enter. */
 export function isAccessAllowed(
   file: { readonly uid: number; readonly gid: number; readonly mode: number },
   { uid, gid, groups }: Pick<ProcessStatus, 'uid' | 'gid' | 'groups'>,

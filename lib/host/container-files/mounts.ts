@@ -62,10 +62,10 @@ function unescape(field: string): string {
 
 /** The mount a path lies on: the longest mount point above it, the newest where several cover each other. */
 export function findMount(mounts: readonly Mount[], path: string): Mount | null {
-  let found: Mount | null = null
+  let longest: Mount | null = null
   for (const mount of mounts) {
     const above = mount.mountPoint === '/' || path === mount.mountPoint || path.startsWith(`${mount.mountPoint}/`)
-    if (above && mount.mountPoint.length >= (found?.mountPoint.length ?? 0)) found = mount
+    if (above && mount.mountPoint.length >= (longest?.mountPoint.length ?? 0)) longest = mount
   }
-  return found
+  return longest
 }

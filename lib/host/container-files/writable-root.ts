@@ -39,8 +39,8 @@ export function writableWaysTo({ device, root }: Mount, ours: readonly Mount[]):
   return ours
     .filter((mount) => mount.device === device && !mount.readOnly && isBelow(root, mount.root))
     .map((mount) => {
-      const rest = mount.root === '/' ? root : root.slice(mount.root.length)
-      return `${mount.mountPoint === '/' ? '' : mount.mountPoint}${rest}`.replace(/\/$/, '') || '/'
+      const inside = mount.root === '/' ? root : root.slice(mount.root.length)
+      return `${mount.mountPoint === '/' ? '' : mount.mountPoint}${inside}`.replace(/\/$/, '') || '/'
     })
 }
 
@@ -56,8 +56,8 @@ function openSame(p: PinnedProcess, path: string): number | null {
   } catch {
     return null // covered, or gone with a container that ended just now
   }
-  const [found, expected] = [fs.fstatSync(descriptor), kernelFiles.statSync(at(p.directory, 'root'))]
-  if (found.dev === expected.dev && found.ino === expected.ino) return descriptor
+  const [opened, expected] = [fs.fstatSync(descriptor), kernelFiles.statSync(at(p.directory, 'root'))]
+  if (opened.dev === expected.dev && opened.ino === expected.ino) return descriptor
   fs.closeSync(descriptor)
   return null
 }

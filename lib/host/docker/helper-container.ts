@@ -116,8 +116,8 @@ export function createDockerHelpers(dockerHost: string | undefined) {
     /** All containers with this label, ended ones too. Throws: Problem `docker-unreachable`. */
     list: (label: string) =>
       ask(async (engine) => {
-        const found = listSchema.parse(await engine.listContainers({ all: true, filters: { label: [label] } }))
-        return found.map(({ Id, Labels }) => ({ id: Id, labels: Labels ?? {} }))
+        const listed = listSchema.parse(await engine.listContainers({ all: true, filters: { label: [label] } }))
+        return listed.map(({ Id, Labels }) => ({ id: Id, labels: Labels ?? {} }))
       }),
     /** Kills and removes it; nothing happens when it is gone. Throws: Problem `docker-unreachable`. */
     remove,

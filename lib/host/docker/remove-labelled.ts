@@ -36,10 +36,10 @@ export async function removeLabelled(dockerHost: string | undefined, labels: Lab
   const removed = new Set<string>()
   try {
     for (const since = performance.now(); ;) {
-      const found = await listLabelled(engine, labels)
-      if (found.length === 0) return [...removed]
+      const labelled = await listLabelled(engine, labels)
+      if (labelled.length === 0) return [...removed]
       let failure: { what: string; error: unknown } | null = null
-      for (const { what, remove } of found)
+      for (const { what, remove } of labelled)
         await remove().then(
           () => removed.add(what),
           (error: unknown) => {

@@ -27,9 +27,9 @@ const maxNames = 4096
  * (`-XX:-UsePerfData`), or the file is not safe to read. The caller disposes of it.
  */
 export function openPerfData(p: PinnedProcess, status: ProcessStatus, userName: string | null): PerfDataFile | null {
-  const found = findPerfMemory(p, maxPerfDataBytes)
-  if (found === null) return null
-  if (found !== 'unreadable') return openAt(found.fd, found.address, found.bytes)
+  const memory = findPerfMemory(p, maxPerfDataBytes)
+  if (memory === null) return null
+  if (memory !== 'unreadable') return openAt(memory.fd, memory.address, memory.bytes)
   const fd = findOwn(p, status, userName)
   return fd === null ? null : openAt(fd, 0, Math.min(fs.fstatSync(fd).size, maxPerfDataBytes))
 }

@@ -14,11 +14,11 @@ export interface Jdk {
  * named. Undefined when there is none.
  */
 export function findJdk(feature?: number): Jdk | undefined {
-  const found = candidateHomes()
+  const jdks = candidateHomes()
     .map(readJdk)
     .filter((jdk) => jdk !== undefined)
     .sort((a, b) => a.feature - b.feature)
-  return found.find((jdk) => (feature === undefined ? jdk.feature >= 17 : jdk.feature === feature))
+  return jdks.find((jdk) => (feature === undefined ? jdk.feature >= 17 : jdk.feature === feature))
 }
 
 function candidateHomes(): string[] {

@@ -47,6 +47,7 @@ export function listenSeqpacket(path: string): number {
   const address = Buffer.alloc(2 + Buffer.byteLength(path) + 1)
   address.writeUInt16LE(afUnix)
   address.write(path, 2)
+  // The size of struct sockaddr_un.
   if (address.length > 110) throw new Error('the path of the socket is too long')
   checked('bind', bind(fd, address, address.length) as number)
   checked('listen', listen(fd, 1) as number)

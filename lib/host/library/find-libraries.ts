@@ -59,8 +59,8 @@ export function createLibraryFinder(p: PinnedProcess, mapped: readonly string[],
     const loaded = mapped.find((path) => path.endsWith(`/${name}`))
     // A library that was removed since it was loaded is still there for the loader.
     if (loaded !== undefined) return read(loaded) ?? 'unread'
-    const own = searchPath.map((directory) => directory.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin))
-    const directories = [...fromEnvironment, ...own].filter((directory) => directory.startsWith('/'))
+    const fromLibrary = searchPath.map((directory) => directory.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin))
+    const directories = [...fromEnvironment, ...fromLibrary].filter((directory) => directory.startsWith('/'))
     const inDirectory = (directory: string) => `${directory.replace(/\/$/, '')}/${name}`
     const paths = name.includes('/')
       ? [name]
@@ -75,6 +75,7 @@ export function createLibraryFinder(p: PinnedProcess, mapped: readonly string[],
 
   return {
     checksVersions: musl === undefined,
+    // 'unread' for what musl itself replaces: it is there, and needs nothing more.
     find: (name, by) => (musl !== undefined && partsOfMusl.test(name) ? 'unread' : find(name, by)),
   }
 }

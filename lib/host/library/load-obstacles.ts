@@ -23,22 +23,24 @@ export function findLoadObstacle(
 ): LoadObstacle | null {
   const finder = createLibraryFinder(p, mapped, directory)
   if (finder === null) return null
-  const found = new Map<string, FoundLibrary>()
+  const foundByName = new Map<string, FoundLibrary>()
   const missing: string[] = []
-  const all = [library]
-  for (const object of all) {
+  const reached = [library]
+  for (const object of reached) {
     for (const name of object.needed) {
-      if (found.has(name) || missing.includes(name) || found.size > maxNeededLibraries) continue
+      if (foundByName.has(name) || missing.includes(name) || foundByName.size > maxNeededLibraries) continue
       const needed = finder.find(name, object)
       if (needed === null) missing.push(name)
       else {
-        found.set(name, needed)
-        if (needed !== 'unread') all.push(needed) // the loop over `all` reaches it, too
+        foundByName.set(name, needed)
+        if (needed !== 'unread') reached.push(needed) // the loop over `reached` comes to it, too
       }
     }
   }
   if (missing.length > 0) return { kind: 'missing', files: missing }
-  return finder.checksVersions ? findMissingVersion(all, (name, by) => found.get(name) ?? finder.find(name, by)) : null
+  return finder.checksVersions
+    ? findMissingVersion(reached, (name, by) => foundByName.get(name) ?? finder.find(name, by))
+    : null
 }
 
 function findMissingVersion(

@@ -66,17 +66,17 @@ const maxLevels = 8
 
 /** Paths of the `cpu.stat` of the process's group and of those around it that count throttling, innermost first. */
 export function findCpuStats(cgroupText: string): string[] {
-  const found: string[] = []
+  const cpuStats: string[] = []
   for (const { directory } of findGroups(cgroupText, 'cpu')) {
     const steps = directory.split('/')
     // `/sys/fs/cgroup`, four steps with the empty one before it, is the last in which a group can be.
     for (let level = 0; level < maxLevels && steps.length > 3; level++) {
       const file = `${steps.join('/')}/cpu.stat`
-      if (readThrottling(file) !== null) found.push(file)
+      if (readThrottling(file) !== null) cpuStats.push(file)
       steps.pop()
     }
   }
-  return found
+  return cpuStats
 }
 
 /** null where the group keeps no count of it, or is gone. */

@@ -25,13 +25,13 @@ export function readExecutableMappings(p: PinnedProcess): ExecutableMapping[] {
  * Source: proc_pid_maps(5): `7fd0-7fd1 r-xp 00001000 fe:00 315192   /usr/lib/jvm/lib/libjli.so`; names in brackets too.
  */
 export function parseExecutableMappings(maps: string): ExecutableMapping[] {
-  const found: ExecutableMapping[] = []
+  const mappings: ExecutableMapping[] = []
   for (const [, start, end, offset, path] of maps.matchAll(
     /^([0-9a-f]{1,16})-([0-9a-f]{1,16}) ..x. ([0-9a-f]+) \S+ \d+ +([/[].*)$/gm,
   )) {
     const at = (hex: string) => Number.parseInt(hex, 16)
-    found.push({ start: at(start!), end: at(end!), offset: at(offset!), path: path! })
-    if (found.length >= maxCodeMappings) break
+    mappings.push({ start: at(start!), end: at(end!), offset: at(offset!), path: path! })
+    if (mappings.length >= maxCodeMappings) break
   }
-  return found
+  return mappings
 }

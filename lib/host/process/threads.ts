@@ -13,8 +13,8 @@ export function findThread(p: PinnedProcess, namespaceTid: number): number | nul
   if (tid !== undefined && namespaceTidOf(p, tid) === namespaceTid) return tid
   const threads = new Map<number, number>()
   for (const name of kernelFiles.readdirSync(`/proc/self/fd/${p.directory}/task`)) {
-    const own = namespaceTidOf(p, Number(name))
-    if (own !== null) threads.set(own, Number(name))
+    const tidInNamespace = namespaceTidOf(p, Number(name))
+    if (tidInNamespace !== null) threads.set(tidInNamespace, Number(name))
   }
   tidsOfProcess.set(p, threads)
   return threads.get(namespaceTid) ?? null
@@ -24,8 +24,8 @@ export function findThread(p: PinnedProcess, namespaceTid: number): number | nul
 function namespaceTidOf(p: PinnedProcess, tid: number): number | null {
   try {
     const status = kernelFiles.readFileSync(`/proc/self/fd/${p.directory}/task/${tid}/status`, 'utf8')
-    const own = /^NSpid:.*\t(\d+)$/m.exec(status)?.[1]
-    return own === undefined ? tid : Number(own)
+    const innermostTid = /^NSpid:.*\t(\d+)$/m.exec(status)?.[1]
+    return innermostTid === undefined ? tid : Number(innermostTid)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ESRCH') return null
     throw error

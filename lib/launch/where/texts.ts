@@ -42,11 +42,11 @@ export function splitPieces(pieces: TextPieces): TextPieces {
  * and in this order. Words of the phrase may fill a gap.
  */
 export function fitPhrase(text: TextPieces, phrase: readonly string[]): number {
-  const own = text.filter((term) => term !== null)
+  const terms = text.filter((term) => term !== null)
   const least = Math.max(leastPhraseTerms, leastPhraseShare * phrase.length)
-  if (own.length < least || !own.some((term) => phrase.includes(term))) return 0
+  if (terms.length < least || !terms.some((term) => phrase.includes(term))) return 0
   const matched = Math.max(...text.map((_, start) => matchFrom(text, start, phrase, 0)))
-  return matched < least ? 0 : matched / own.length
+  return matched < least ? 0 : matched / terms.length
 }
 
 /** How many words of a text from `start` match the phrase from `at` to its end; -Infinity where the phrase does not. */

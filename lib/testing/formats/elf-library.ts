@@ -12,7 +12,7 @@ export interface SmallLibrary {
 const bytesOfAll = 0x2000
 const at = { programHeaders: 0x40, dynamic: 0x200, needs: 0x600, definitions: 0xc00, strings: 0x1000 }
 
-/** One segment holds the whole file at address 0x10000. */
+/** One segment holds the whole file at address 0x10000. Numbers are those of elf.h; machine 62 is x86-64. */
 export function smallLibrary(library: SmallLibrary): Uint8Array {
   const { needed = [], runpath, versionsNeeded = {}, versionsDefined = [], machine = 62 } = library
   const bytes = new Uint8Array(bytesOfAll)
@@ -33,7 +33,7 @@ export function smallLibrary(library: SmallLibrary): Uint8Array {
 
   data.setUint32(0, 0x7f454c46)
   bytes.set([2, 1, 1], 4)
-  put16(16, 3, machine)
+  put16(16, 3, machine) // a shared object
   put64(32, at.programHeaders)
   put16(54, 56, 2)
   const segment = (index: number, type: number, offset: number, size: number) => {
@@ -44,6 +44,7 @@ export function smallLibrary(library: SmallLibrary): Uint8Array {
     put64(start + 32, size)
   }
 
+  // DT_NEEDED is 1, DT_RUNPATH 29; below DT_STRTAB 5, DT_STRSZ 10, the rest DT_VERNEED, DT_VERDEF and their numbers.
   const entries: [number, number][] = needed.map((name) => [1, text(name)])
   if (runpath !== undefined) entries.push([29, text(runpath)])
   let need = at.needs
@@ -71,7 +72,7 @@ export function smallLibrary(library: SmallLibrary): Uint8Array {
     put64(at.dynamic + 16 * index, tag)
     put64(at.dynamic + 16 * index + 8, value)
   })
-  segment(0, 1, 0, bytesOfAll)
+  segment(0, 1, 0, bytesOfAll) // PT_LOAD; below PT_DYNAMIC
   segment(1, 2, at.dynamic, 16 * (entries.length + 1))
   return bytes
 }

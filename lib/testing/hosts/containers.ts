@@ -183,9 +183,9 @@ function wrapContainer(container: Docker.Container, name: string): TestContainer
       return now.slice(before.length)
     },
     exec: async (command, user) => {
-      const run = await container.exec({ Cmd: [...command], User: user, AttachStdout: true, AttachStderr: true })
+      const execution = await container.exec({ Cmd: [...command], User: user, AttachStdout: true, AttachStderr: true })
       const chunks: Buffer[] = []
-      for await (const chunk of await run.start({})) chunks.push(chunk as Buffer)
+      for await (const chunk of await execution.start({})) chunks.push(chunk as Buffer)
       return plainText(Buffer.concat(chunks))
     },
     pause: () => pauseContainer(container),
@@ -204,7 +204,6 @@ export async function createNetwork(): Promise<AsyncDisposable & { readonly name
   return { name, [Symbol.asyncDispose]: async () => void (await network.remove()) }
 }
 
-/** Removes what test processes that are gone left behind; those of living ones stay. */
 /** runc sometimes fails to freeze a busy container at the first try. */
 async function pauseContainer(container: Docker.Container): Promise<void> {
   await waitUntil('it is paused', async () => {
@@ -213,6 +212,7 @@ async function pauseContainer(container: Docker.Container): Promise<void> {
   })
 }
 
+/** Removes what test processes that are gone left behind; those of living ones stay. */
 async function sweepOldContainers(docker: Docker): Promise<void> {
   await removeContainers(docker, isLeft)
 }
@@ -261,6 +261,7 @@ function plainText(framed: Buffer): string {
   return text
 }
 
+/** 404: it is gone; 409: another removes it. */
 function ignoreGone(error: { statusCode?: number }): void {
   if (error.statusCode !== 404 && error.statusCode !== 409) throw error as Error
 }

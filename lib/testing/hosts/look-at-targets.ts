@@ -14,13 +14,13 @@ export async function scanForTarget(hostPid: number): Promise<Target> {
   })
   inventory.start()
   try {
-    let found: Target | undefined
+    let listed: Target | undefined
     await waitUntil(`process ${hostPid} is listed with its container`, async () => {
       await inventory.refresh()
-      found = inventory.list().find((target) => target.hostPid === hostPid)
-      return found?.container != null
+      listed = inventory.list().find((target) => target.hostPid === hostPid)
+      return listed?.container != null
     })
-    return found!
+    return listed!
   } finally {
     await inventory.stop()
   }

@@ -23,6 +23,7 @@ export const sampleFacts = (more: Partial<ReadinessFacts> = {}): ReadinessFacts 
   options: [],
   status: {
     ...{ uid: 1000, gid: 1000, groups: [], hasCapabilities: false },
+    // SIGQUIT (3), by which a JVM is asked to open its attach socket, is the third bit.
     ...{ namespacePid: 7, signalsCaught: 0b100n, signalsIgnored: 0n, signalsPending: 0n },
   },
   tmpProblem: null,

@@ -26,6 +26,7 @@ export interface NameSwapper extends AsyncDisposable {
 export function startSwapping(from: string, to: string): NameSwapper {
   const state = new Int32Array(new SharedArrayBuffer(8))
   const koffi = createRequire(import.meta.url).resolve('koffi')
+  // Of the system call renameat2.
   const number = process.arch === 'arm64' ? 276 : 316
   const worker = new Worker(thread, { eval: true, workerData: { state: state.buffer, koffi, number, from, to } })
   return {

@@ -163,6 +163,7 @@ function describeProcess(hostPid: number): string {
     }
   }
   const [state, ...numbers] = statFields(read('stat'))
+  // Fields 14 and 15 of proc(5), utime and stime; `numbers` begins with field 4.
   const ticks = `${numbers[10]} ticks as user, ${numbers[11]} in the kernel`
   const open = fs.readdirSync(`/proc/${hostPid}/fd`).length
   const stack = read('stack').split('\n').slice(0, 4).join(' ')

@@ -16,8 +16,8 @@ import { waitUntil } from '../wait-until.ts'
 
 /**
  * CAP_NET_BIND_SERVICE to the java program, without `setcap`, which the image does not have. The loader of such a
- * program heeds no $ORIGIN, so that it must know where the JDK's libraries are. Source: ld.so(8); struct vfs_cap_data
- * of linux/capability.h.
+ * program heeds no $ORIGIN, so that it must know where the JDK's libraries are. 188 is setxattr on x86-64. Source:
+ * ld.so(8); struct vfs_cap_data of linux/capability.h.
  */
 const giveCapability = [
   'java=$(readlink -f /usr/bin/java)',
@@ -89,15 +89,15 @@ export interface MatrixTarget extends ContainerOptions {
 /** The containers of this tier whose runtime and program are available on this machine. */
 export async function findMatrixTargets(): Promise<MatrixTargetName[]> {
   const names = Object.keys(matrixTargets) as MatrixTargetName[]
-  const found: MatrixTargetName[] = []
+  const available: MatrixTargetName[] = []
   for (const name of names) {
     const { pythonJdk, realProgram, isLikeOthers }: MatrixTarget = matrixTargets[name]
     if (isLikeOthers === true && !isFullTier) continue
     if (pythonJdk !== undefined && (await findPythonJdk(pythonJdk)) === null) continue
     if (realProgram !== undefined && !(await canRunRealProgram(realProgram))) continue
-    found.push(name)
+    available.push(name)
   }
-  return found
+  return available
 }
 
 const source = fileURLToPath(new URL('../../../examples/matrix/Matrix.java', import.meta.url))
@@ -139,13 +139,20 @@ async function runMatrixContainer(
   target: Omit<MatrixTarget, 'realProgram' | 'sharesTmp'>,
   more: readonly string[],
 ): Promise<TestContainer> {
-  const { javaOptions: own = [], pythonJdk, hasOtherProfiler, setUp = ':', prefix = '', ...options } = target
+  const {
+    javaOptions: optionsOfTarget = [],
+    pythonJdk,
+    hasOtherProfiler,
+    setUp = ':',
+    prefix = '',
+    ...options
+  } = target
   const mounts: Record<string, string> = { [await compiled()]: mountPoint }
   if (pythonJdk !== undefined) mounts[(await findPythonJdk(pythonJdk))!] = otherJava
   const agent = hasOtherProfiler === true ? [`-agentpath:${profilerPoint}/libasyncProfiler.so=start,event=cpu`] : []
   if (hasOtherProfiler === true) mounts[await otherProfiler()] = profilerPoint
   const program = pythonJdk === undefined ? javaOf(options.image) : `${otherJava}/bin/java`
-  const java = [program, ...javaOptions, ...agent, ...own, ...more, '-cp', mountPoint, 'Matrix']
+  const java = [program, ...javaOptions, ...agent, ...optionsOfTarget, ...more, '-cp', mountPoint, 'Matrix']
   const container = await runContainer({
     ...options,
     // If the image has a shell, it starts the JVM, as in most images.

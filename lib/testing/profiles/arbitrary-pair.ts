@@ -41,6 +41,7 @@ function record({ paths, unit, hasTimes, isWhole }: Service, side: 0 | 1): Profi
       -1,
     )
     for (let sample = 0; sample < weights[side]; sample++)
+      // 7919 is prime: the times lie all over the 30 s.
       builder.sample(row, thread, hasTimes ? (sample * 7919) % 30_000 : Number.NaN, grainOf(unit))
   }
   return builder.finish(unit, { ...emptyProvenance('random'), durationMs: 30_000 })

@@ -70,10 +70,10 @@ export function plantFunction(profile: Profile, name: string, share: number, see
   for (const [row, weight] of weights.entries()) {
     const stack = samples.stack[row]!
     const isPlanted = isCaller(stack) && random() < chance
-    const own = stack < 0 ? -1 : stackRows[stack]!
+    const stackRow = stack < 0 ? -1 : stackRows[stack]!
     const thread = samples.thread[row]!
     builder.sample(
-      isPlanted ? builder.stack(own, planted) : own,
+      isPlanted ? builder.stack(stackRow, planted) : stackRow,
       builder.thread(strings[threads.name[thread]!]!, threads.hostTid[thread]),
       samples.time[row]!,
       weight,

@@ -13,6 +13,7 @@ import type { Tables } from '../../store/schema/tables.ts'
 import { createRandom } from './random-profile.ts'
 import { sampleNewProfile } from '../samples.ts'
 
+/** Rows in one transaction. */
 const atOnce = 500
 const minuteMs = 60_000
 
@@ -77,6 +78,7 @@ function manyProfiles(count: number, now: number): NewProfile[] {
 function withCaptures(profiles: readonly NewProfile[]): NewProfile[] {
   const events = ['cpu', 'wall', 'alloc', 'lock']
   return profiles.map((profile, index) => {
+    // `index | 3` is the last of each four, whose facts all four get.
     const captured = profiles[index | 3] ?? profile
     return index % 8 < 4
       ? profile

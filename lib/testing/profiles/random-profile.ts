@@ -1,3 +1,4 @@
+/** Random profiles: small ones of every shape for laws, and large ones like those of a service. */
 import fc from 'fast-check'
 import { createRandom } from '../../profile/statistics/random.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'

@@ -1,3 +1,4 @@
+/** Random views of a profile, such as its user could make. */
 import { buildCallTree, type CallTree } from '../../profile/tree/call-tree.ts'
 import { colourModes } from '../../profile/colour/colour-group.ts'
 import {

@@ -1,3 +1,4 @@
+/** Profiles from diagrams of their stacks, and call trees as text: for tests that show what they are about. */
 import type { CallTree } from '../../profile/tree/call-tree.ts'
 import { createProfileBuilder } from '../../profile/model/profile-builder.ts'
 import {

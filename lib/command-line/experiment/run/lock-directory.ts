@@ -36,6 +36,7 @@ export async function isLocked(directory: string): Promise<boolean> {
 
 /** The lock is of the open directory, which we and every program with the descriptor share (flock(2)). */
 async function tryLock(descriptor: number, options: readonly string[]): Promise<boolean> {
+  // The program gets our descriptor as its 3.
   const child = startCommand('flock', [...options, '3'], { descriptors: [descriptor] })
   child.stdin.end()
   child.stdout.resume()

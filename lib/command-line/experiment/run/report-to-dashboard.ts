@@ -45,9 +45,9 @@ export function createReporter({ series, text, streams: { stderr }, open }: RunR
   }
   let dashboard: OpenedDashboard | null = null
   async function close(): Promise<void> {
-    const open = dashboard
+    const opened = dashboard
     dashboard = null
-    await open?.[Symbol.asyncDispose]()
+    await opened?.[Symbol.asyncDispose]()
   }
   async function send(body: ReportedExperiment): Promise<void> {
     const isOpen = dashboard !== null

@@ -159,8 +159,8 @@ function listRunnable(
   directory: string,
 ): RunnableConfiguration[] | null {
   if (text.camp === undefined) return configurations.map((one) => ({ ...one, directory }))
-  const left = listed.flatMap(({ left: own, ...one }) =>
-    own === undefined ? [] : [{ ...one, effects: [], directory: own }],
+  const left = listed.flatMap(({ left: realized, ...one }) =>
+    realized === undefined ? [] : [{ ...one, effects: [], directory: realized }],
   )
   return left.length === 0 ? null : left
 }

@@ -70,6 +70,7 @@ async function runPhases(record: RunDraft, started: StartedRun, context: RunCont
   }
   enter('starting')
   const file = join(runDirectory, 'compose.json')
+  // The name of the project is the id of the run, too.
   fs.writeFileSync(file, prepared.fileOf(project, project))
   const compose: LoadCommand = {
     command: [...context.compose, '-p', project, '--project-directory', prepared.configuration.directory, '-f', file],
@@ -146,13 +147,13 @@ async function keepLogs(
 }
 
 function findHostPorts({ ports }: PreparedConfiguration, containers: readonly ComposeContainer[]): HostPorts {
-  const found = new Map<number, number>()
+  const hostPorts = new Map<number, number>()
   for (const { service, target, protocol, published } of ports) {
     const container = containers.find((one) => one.service === service)
     const host = container?.ports.get(`${target}/${protocol}`)
-    if (host !== undefined) found.set(published, host)
+    if (host !== undefined) hostPorts.set(published, host)
   }
-  return found
+  return hostPorts
 }
 
 /** Waits for the JVM of a container. Throws: RunFailed `capture-failed`. */
@@ -162,6 +163,7 @@ async function findJvm(containerId: string, { collector: { collector }, signal }
     try {
       const targets = await collector.call('listTargets', {})
       const inside = targets.filter(({ container }) => container?.id === containerId)
+      // Throws a Problem for none and for several: it is asked again until the deadline.
       return findTarget(inside, inside[0]?.container?.name ?? containerId)
     } catch (error) {
       if (!isProblem(error)) throw error

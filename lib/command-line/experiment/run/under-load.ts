@@ -125,7 +125,7 @@ async function captureUnderLoad(
     if (ended === null) throw new RunFailed('capture-failed', 'the capture was cancelled')
     const at = (state: string) => ended.phases.find((phase) => phase.state === state)?.at ?? null
     record.times.captureAt = at('recording')
-    record.times.captureEndedAt = at('symbolising')
+    record.times.captureEndedAt = at('symbolising') // which begins when the recording has ended
     record.captureId = collector.isOwn ? null : ended.id
     const link = collector.isOwn ? null : collector.linkTo(ended)
     record.profiles = files.map((file) => ({ ...file, link, engine: ended.plan?.engine ?? null }))

@@ -31,11 +31,11 @@ export async function waitUntilReady(ready: ExperimentText['ready'], context: Re
   const { service, signal, listContainers } = context
   for (;;) {
     const containers = await listContainers()
-    const own = containers.filter((container) => container.service === service)
-    const dead = own.find(({ hasEnded }) => hasEnded)
+    const ofService = containers.filter((container) => container.service === service)
+    const dead = ofService.find(({ hasEnded }) => hasEnded)
     if (dead !== undefined)
       throw new RunFailed('container-died', `${dead.name} ended with exit code ${dead.exitCode} before it was ready`)
-    if (own.length > 0 && (await isReady(ready, own, context))) return
+    if (ofService.length > 0 && (await isReady(ready, ofService, context))) return
     if (performance.now() > deadline) throw new RunFailed('not-ready', `${service} was not ready in ${ready.seconds} s`)
     await delay(readyPollMs, undefined, { signal })
   }

@@ -36,9 +36,9 @@ export function watchHost({ containers, service, jvmPid }: Watched, loadSeconds:
     const one = open(container)
     return one === null ? [] : [one]
   })
-  const own = opened.find(({ container }) => container.service === service)
-  const cpuStats = own?.cpuStats ?? []
-  const collections = own && jvmPid !== null ? openCollections(jvmPid, own.container) : null
+  const profiled = opened.find(({ container }) => container.service === service)
+  const cpuStats = profiled?.cpuStats ?? []
+  const collections = profiled && jvmPid !== null ? openCollections(jvmPid, profiled.container) : null
   // A container that has ended keeps what it had taken.
   const last = new Map<string, number>()
   const readings: HostReading[] = []
@@ -52,6 +52,7 @@ export function watchHost({ containers, service, jvmPid }: Watched, loadSeconds:
     readings.push({
       at: Date.now(),
       busyMs: readHostCpu().busyMs,
+      // With our own processes, since the load may be one of them.
       ownMs: [...last.values()].reduce((sum, ms) => sum + ms, readFamilyCpuMs(process.pid)),
       throttledMs: throttled?.throttledMs ?? null,
       throttledPeriods: throttled?.periods ?? null,
