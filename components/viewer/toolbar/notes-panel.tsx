@@ -102,7 +102,7 @@ function NoteItem({
         </p>
         {node === undefined ? (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
-            Not in this view.
+            Not in this view: its frame has other callers here, or none of its samples.
             <Button data-leads size="small" onClick={openItsView}>
               Open its view
             </Button>

@@ -68,6 +68,28 @@ describe('a node under other filters', () => {
     expect(follow('sum', { type: 'drop', name: 'main' })).toBe('all')
   })
 
+  it('is found where its callers are cut off, also beside another stack that begins as its own does', () => {
+    const two = profileFromDiagram(`
+      run    run
+      serve  serve
+      handle handle
+      settle other
+      find   .
+      1      9
+    `)
+    const before = named(two)
+    for (const name of ['find', 'settle']) {
+      const after = named(applyFilters(two, [{ type: 'show-from', name }]))
+      expect(findNodeInNewTree(before, nodeOf(before, name), after)).toBe(nodeOf(after, name))
+    }
+  })
+
+  it('is not the function of another stack that was there before', () => {
+    const two = named(profileFromDiagram('run    find\nserve  .\nhandle .\nsettle .\nfind   .\n1      9'))
+    const without = named(profileFromDiagram('run   find\nserve .\n1     9'))
+    expect(findNodeInNewTree(two, two.tree.length - 1, without)).toBe(nodeOf(without, 'serve'))
+  })
+
   it('goes from the box of a framework to its first frame, and back to the box', () => {
     const spring = profileFromDiagram(`
       main

@@ -9,7 +9,7 @@ import type { NamedTree } from '../worker/tree-messages.ts'
  *     main;run;work;sum without run   is   main;work;sum
  *
  * A frame that is not there by this way, as when callers get their names while it is recorded, is the one of its name
- * that shares most of the way, and at least half of it.
+ * that shares most of the way: at least half of it, or all that is left of it, where its callers were cut off.
  */
 export function findNodeInNewTree(from: NamedTree, node: number, to: NamedTree): number {
   const path = pathTo(from, node)
@@ -25,7 +25,7 @@ export function findNodeInNewTree(from: NamedTree, node: number, to: NamedTree):
     }
     if (next < 0) {
       if (done === path.length - 1) return at
-      return findSameFunction(path, to) ?? findSameFramework(from, node, to, at) ?? at
+      return findSameFunction(path, from, to) ?? findSameFramework(from, node, to, at) ?? at
     }
     at = next
     done = nextIndex
@@ -41,27 +41,40 @@ function indexKeys(path: readonly string[]): Map<string, number[]> {
 /** Paths are compared to at most this many nodes of a function, the heaviest ones. */
 const maxCompared = 200
 
-function findSameFunction(path: readonly string[], to: NamedTree): number | null {
+function findSameFunction(path: readonly string[], from: NamedTree, to: NamedTree): number | null {
   const { tree } = to
   const nodes = listNodesOf(path.at(-1)!, to)
   nodes.sort((one, other) => tree.total[other]! - tree.total[one]!)
   const indexesOf = indexKeys(path)
-  let best: { readonly node: number | null; readonly common: number } = {
-    node: null,
-    common: Math.ceil(path.length / 2) - 1,
-  }
+  const half = path.length / 2
+  let best: { readonly node: number | null; readonly common: number } = { node: null, common: 0 }
   for (const node of nodes.slice(0, maxCompared)) {
+    const way = pathTo(to, node)
     let done = -1
     let common = 0
-    for (const key of pathTo(to, node)) {
+    for (const key of way) {
       const index = indexesOf.get(key)?.find((one) => one > done)
       if (index === undefined) continue
       done = index
       common++
     }
-    if (common > best.common) best = { node, common }
+    // A way that was there before is that of another frame.
+    const isEnough = common >= half || (common === way.length && !hasPath(from, way))
+    if (isEnough && common > best.common) best = { node, common }
   }
   return best.node
+}
+
+function hasPath(named: NamedTree, path: readonly string[]): boolean {
+  const { end } = named.tree
+  let at = 0
+  for (const key of path) {
+    let child = at + 1
+    while (child < end[at]! && keyOf(named, child) !== key) child = end[child]!
+    if (child >= end[at]!) return false
+    at = child
+  }
+  return true
 }
 
 function listNodesOf(key: string, named: NamedTree): number[] {
