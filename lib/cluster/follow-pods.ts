@@ -1,7 +1,7 @@
 /** The pods of a cluster, kept up to date by a watch; an API that is away is a state, not a failure. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { isProblem, type Problem } from '../errors.ts'
+import { isProblem, Problem } from '../errors.ts'
 import { ApiRefusal, type ClusterClient, problemOfRefusal } from './cluster-client.ts'
 import { type ApiPod, apiPodSchema } from './read-pods.ts'
 
@@ -27,13 +27,12 @@ const eventSchema = z.discriminatedUnion('type', [
       metadata: z.looseObject({ resourceVersion: z.string() }),
     }),
   }),
-  z.object({
-    type: z.literal('ERROR'),
-    object: z.object({ code: z.number().optional(), message: z.string().default('') }),
-  }),
+  z.object({ type: z.literal('ERROR') }),
 ])
 
 const watching = 'watch pods'
+/** An answer that is not of the form that Hearth reads; its error is in the log. */
+const unreadable = 'it gave an answer that Hearth cannot read'
 /** In ms: the wait before the first retry where the API server of a cluster is unavailable. */
 const firstPodsWaitMs = 500
 /** The wait before a retry, after a failure, doubles from `firstPodsWaitMs` up to this: the backoff. */
@@ -100,9 +99,9 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = fir
       for await (const line of client.watch(`/api/v1/pods?${query}`, { what: watching, signal })) {
         const event = eventSchema.parse(JSON.parse(line))
         isWatchRefused = false
-        tell(null)
-        // 410 Gone: what changed since then has been forgotten.
+        // 410 Gone: what changed since then has been forgotten. Any other error is met by a new list, too.
         if (event.type === 'ERROR') return null
+        tell(null)
         latest = event.object.metadata.resourceVersion
         if (event.type === 'BOOKMARK') continue
         if (event.type !== 'DELETED') accept(event.object)
@@ -119,25 +118,29 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = fir
     let version: string | null = null
     let waitMs = firstWaitMs
     while (!signal.aborted) {
+      let watchedAt = Infinity
       try {
         version ??= await listAll()
         if (!isWatchRefused) tell(null)
-        const startedAt = Date.now()
+        watchedAt = Date.now()
         version = await watchFrom(version)
-        // A watch that ends at once would else be asked for again without a pause.
-        if (Date.now() - startedAt > waitMs) waitMs = firstWaitMs
-        else await sleep(waitMs, undefined, { signal })
       } catch (error) {
         if (signal.aborted) return
         isWatchRefused = error instanceof ApiRefusal && error.what === watching && error.status === 403
         const problem = problemOfRefusal({ cluster: client.name }, error)
-        if (isProblem(problem)) tell(problem)
-        else report(error)
+        if (!isProblem(problem)) report(error)
+        const cluster = client.name
+        tell(isProblem(problem) ? problem : new Problem('cluster-unreachable', { cluster, reason: unreadable }))
         // What changed while the API was away is in a new list.
         version = null
-        await sleep(Math.round(waitMs * (0.75 + Math.random() / 2)), undefined, { signal }).catch(() => undefined) // stopped
-        waitMs = Math.min(waitMs * 2, longestPodsWaitMs)
       }
+      // A watch that ends at once would else be asked for again without a pause. One that was cut, as a proxy does it
+      // with each, worked until then.
+      const hasWatched = Date.now() - watchedAt > waitMs
+      if (hasWatched) waitMs = firstWaitMs
+      if (hasWatched && version !== null) continue
+      await sleep(Math.round(waitMs * (0.75 + Math.random() / 2)), undefined, { signal }).catch(() => undefined) // stopped
+      if (!hasWatched) waitMs = Math.min(waitMs * 2, longestPodsWaitMs)
     }
   }
 
