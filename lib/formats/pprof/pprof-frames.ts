@@ -12,7 +12,7 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
   const nameless = new Set<number>()
   const kinds = ownKinds === null ? null : matchStoredKinds(file, ownKinds)
 
-  const read = ({ mapping, address, functions: ids }: Location): TieredFrame[] => {
+  const read = ({ mapping, address, functions: ids }: Location): readonly TieredFrame[] | null => {
     const binary = strings[mappings.get(mapping)?.filename ?? 0] ?? ''
     const tieredFrames: TieredFrame[] = []
     for (const [index, id] of ids.entries()) {
@@ -25,6 +25,7 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
         tieredFrames.push(packTieredFrame(builder.frame(name, kind, { raw, module: binary }), 'unknown'))
         continue
       }
+      if (name === '' && raw === '') continue
       const frame = readForeignFrame(name === '' ? raw : name, strings[found.filename] ?? '', binary, found.startLine)
       const isInlined = index < ids.length - 1
       const more = { raw: raw === '' ? frame.raw : raw, module: frame.module }
@@ -38,11 +39,14 @@ export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownK
       nameless.add(row)
       tieredFrames.push(packTieredFrame(row, 'unknown'))
     }
-    return tieredFrames
+    return tieredFrames.length > 0 ? tieredFrames : null
   }
 
   return {
-    /** Leaf first; several where functions were inlined. Null for a location that the file does not hold. */
+    /**
+     * Leaf first; several where functions were inlined. Null for a location that the file does not hold, or of which it
+     * says nothing.
+     */
     at(location: number): readonly TieredFrame[] | null {
       let tieredFrames = cachedFrames.get(location)
       if (tieredFrames === undefined) {

@@ -282,6 +282,27 @@ describe('pprof of others', () => {
     expect(provenance.resolution.unknown).toEqual({ frames: 1, named: 0 })
   })
 
+  it('takes a function without a name as its address, and counts a location that says nothing', async () => {
+    const file = foreign({}, (add) => ({
+      sampleType: [{ type: add('samples'), unit: add('count') }],
+      function: [
+        { id: 1, name: add('work') },
+        { id: 2, filename: add('app.c') },
+      ],
+      location: [
+        { id: 1, line: [{ functionId: 1 }] },
+        { id: 2, address: 0x7f0012, line: [{ functionId: 2 }] },
+        { id: 3, line: [{ functionId: 99 }] },
+        { id: 4 },
+      ],
+      sample: [{ locationId: [2, 3, 4, 1], value: [1] }],
+    }))
+    const { frames, strings, provenance } = await read(file)
+    expect(Array.from(frames.name, (name) => strings[name])).toEqual(['0x7f0012', 'work'])
+    expect(provenance.resolution.unknown).toEqual({ frames: 1, named: 0 })
+    expect(provenance.warnings.filter(({ code }) => code === 'frames-missing')).toMatchObject([{ count: 2 }])
+  })
+
   it.each([
     ['nothing but half a message', Buffer.from([0x0a, 0x7f, 1])],
     ['a number that never ends', Buffer.alloc(40, 0xff)],
