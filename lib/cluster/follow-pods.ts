@@ -39,9 +39,10 @@ const firstPodsWaitMs = 500
 const longestPodsWaitMs = 15_000
 /** Pods in one answer of the cluster's API, which lists further ones in the next answer. */
 const pageSize = 500
-/** The API ends a watch after so long. The client notices before that where a connection is cut. */
+/** The API ends a watch after so long. A cut connection is noticed sooner, by `watchSilenceMs` of the client. */
 const watchSeconds = 600
 
+/** Lists the pods and watches them, until `stop`, which waits until nothing is called any more. */
 export function followPods({ client, onPod, onProblem, report, firstWaitMs = firstPodsWaitMs }: FollowPodsOptions) {
   const stopping = new AbortController()
   const { signal } = stopping

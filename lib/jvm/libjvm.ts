@@ -31,14 +31,14 @@ export function findLibjvm(maps: string): Libjvm | null {
   return { path: match[1]!, isDeleted: match[2] !== undefined }
 }
 
-/** Is one of the mapped libraries of a JVM on Alpine and its like, whose C library is its loader too? */
+/** Whether the path of a mapped library is the C library of musl, its loader, too: the JVM is on Alpine or its like. */
 export function isMusl(path: string): boolean {
   return /\/(ld-musl-[\w-]+|libc\.musl-[\w-]+)\.so\.1$/.test(path)
 }
 
 /**
  * Where a `release` file with version and vendor may lie, nearest first: `<home>/lib/server/libjvm.so`, in JDK 8
- * `<home>/jre/lib/amd64/server/libjvm.so`.
+ * `<home>/jre/lib/amd64/server/libjvm.so`, in a JRE of JDK 8 alone `<jre>/lib/amd64/server/libjvm.so`.
  */
 export function releaseFilesNear({ path, isDeleted }: Libjvm): string[] {
   if (isDeleted) return []

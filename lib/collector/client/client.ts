@@ -42,7 +42,7 @@ export interface CollectorClient extends VerbClient {
   parseUpload(options: UploadOptions, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
-/** Asking a JVM that is starved of CPU takes its time. */
+/** How long the web program waits for an answer of the collector: asking a JVM that is starved of CPU takes long. */
 const verbTimeoutMs = 90_000
 /** The collector answers at once when it is asked to start a capture, and the person who clicked waits for it. */
 const startCaptureTimeoutMs = 4000

@@ -98,8 +98,9 @@ export async function capture(
     for (const { text } of profile.provenance.warnings) streams.stderr.write(`${prefix}${escapeControls(text)}\n`)
     const file = fileFor(values.output, events.length > 1 && event)
     const lines = writeFoldedFile(profile, { annotate: values.annotate ?? false, threads: values.threads ?? false })
-    isWritten = write(lines, file, profile, streams) && isWritten
-    if (file !== undefined && isWritten) warnOfName(file, event, profile.unit, streams.stderr)
+    const isThisWritten = write(lines, file, profile, streams)
+    isWritten &&= isThisWritten
+    if (file !== undefined && isThisWritten) warnOfName(file, event, profile.unit, streams.stderr)
   }
   const ended = await captureLocally(request, open, { streams, signal, keep })
   // It was cancelled, or is another person's and no longer followed: captureLocally has said which.
@@ -109,8 +110,8 @@ export async function capture(
 }
 
 /**
- * Whether the stacks reached `file`, or standard output where that is undefined. Stacks that cannot be written to their
- * file go to standard output, since the recording cannot be repeated.
+ * Whether the stacks reached `file`, which they replace where it exists, or standard output where that is undefined.
+ * Stacks that cannot be written to their file go to standard output, since the recording cannot be repeated.
  */
 function write(
   lines: Iterable<string>,

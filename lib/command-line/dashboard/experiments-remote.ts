@@ -38,7 +38,7 @@ const listPath = '/api/v1/experiments'
 /** What an experiment shows takes a request each. */
 const mostListedExperiments = 20
 
-/** The table on standard output, newest first. Gives the exit code. Throws: Problem. */
+/** Prints the experiments as a table, in the order of the API, newest first. Gives the exit code. Throws: Problem. */
 export async function listExperiments(
   { json = false }: { readonly json?: boolean | undefined },
   dashboard: Caller,
@@ -85,8 +85,9 @@ function answerOf(effects: readonly VariableEffect[]): string {
 
 /** Finds the id, or its beginning, in an id or in a link of the dashboard; null for anything else. */
 export function findExperimentId(text: string): string | null {
-  const linked = /\/experiments\/([0-9a-f]{8})(?:[?#/]|$)/.exec(text)?.[1]
-  return linked ?? /^[0-9a-f]{4,8}$/.exec(text.toLowerCase())?.[0] ?? null
+  const lower = text.toLowerCase()
+  const linked = /\/experiments\/([0-9a-f]{8})(?:[?#/]|$)/.exec(lower)?.[1]
+  return linked ?? /^[0-9a-f]{4,8}$/.exec(lower)?.[0] ?? null
 }
 
 /**

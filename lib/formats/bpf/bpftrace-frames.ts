@@ -25,10 +25,14 @@ export function createBpftraceFrames(
   let sorted: readonly MemoryMapping[] | null = null
 
   return {
-    /** Pushes the frames of this line, leaf first; false when it is no frame. */
+    /**
+     * Pushes the frames of this line, leaf first; false when it is no frame. `segment`: of `timeline.segmentAt`, within
+     * which an address has one meaning.
+     */
     push(line: string, segment: number, stack: StackCollector): boolean {
       const [, hex, said = ''] = /^\t([0-9a-f]{1,16})(?: (.*))?$/.exec(line) ?? []
       if (hex === undefined) return false
+      // Of the kernel past 2^53, where it only tells that it is the kernel's; hence the key is the text.
       const address = Number.parseInt(hex, 16)
       const isJit = address < firstKernelAddress && timeline.covers(address)
       const key = isJit ? `${hex} ${segment}` : hex
@@ -51,7 +55,12 @@ export function createBpftraceFrames(
 
   function jitCode(address: number, segment: number): ResolvedAddress {
     const { name, isAmbiguous } = timeline.resolve(address, segment)
-    return { frames: javaFrames(name).map(table.add).reverse(), isAmbiguous }
+    return {
+      frames: javaFrames(name)
+        .map((frame) => table.add(frame))
+        .reverse(),
+      isAmbiguous,
+    }
   }
 
   function resolveOutsideJit(address: number, said: string): ReadFrame {

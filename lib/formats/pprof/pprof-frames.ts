@@ -6,6 +6,7 @@ import { readForeignFrame, readNamelessFrame } from '../native/foreign-frame.ts'
 import type { Location, PprofFile } from './pprof-file.ts'
 import { packTieredFrame, type TieredFrame } from '../reading/stack-collector.ts'
 
+/** `ownKinds`: null for a file of another tool. The tiers of our own files are in a label of each sample. */
 export function createPprofFrames(file: PprofFile, builder: ProfileBuilder, ownKinds: StoredFrameKinds | null) {
   const { strings, mappings, functions, locations } = file
   const cachedFrames = new Map<number, readonly TieredFrame[] | null>()

@@ -34,8 +34,8 @@ export function containerIdsOf(text: string): string[] {
 }
 
 /**
- * Does the process get CPU at all? `paused` is a frozen control group (docker pause), `stopped` a process that got
- * SIGSTOP or is traced. Connecting to either succeeds, the answer never comes.
+ * Whether the JVM runs, is paused (docker pause: a frozen control group) or is stopped (SIGSTOP, or traced). Connecting
+ * to a paused or stopped one succeeds, the answer never comes.
  *
  * Throws: Problem `target-gone`, `no-permission`.
  */

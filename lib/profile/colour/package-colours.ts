@@ -5,7 +5,7 @@ import { packageColourCount, strongPackageColours, vividPackageColours } from '.
 import type { Profile } from '../model/profile.ts'
 import { hashText } from '../names/name-hash.ts'
 
-/** Ranges of the palette, the strongest first. */
+/** Ranges [first, end) of indexes into the palette of packages, the strongest colours first. */
 const tiers = [
   [0, vividPackageColours],
   [vividPackageColours, strongPackageColours],
@@ -23,9 +23,10 @@ export function measurePackageAreas(profile: Profile): PackageAreas {
 }
 
 /**
- * Gives the packages with the largest areas a colour each, the largest first, with the strongest colours. Profiles that
- * are shown beside each other get one assignment, the same in either order. Packages of one tier choose in the order of
- * the hashes of their names: two profiles whose tiers have the same packages have the same colours.
+ * Gives the `packageColourCount` packages with the largest areas an index each into the palette of packages, the
+ * largest first, with the strongest colours. Further packages have none, and are pale. Profiles that are shown beside
+ * each other get one assignment, the same in either order. Packages of one tier choose in the order of the hashes of
+ * their names: two profiles whose tiers have the same packages have the same colours.
  */
 export function assignPackageColours(...profiles: readonly PackageAreas[]): PackageColours {
   const areas = new Map<string, number>()

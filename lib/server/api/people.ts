@@ -129,8 +129,8 @@ export const peopleOperations: readonly Operation[] = [
     body: revokedPersonSchema,
     answers: { 200: revocationSchema },
     handle: async ({ server, body, caller, audit }) => {
-      const revoked = await server.revokePerson(body.person, caller.session?.id ?? '')
       Object.assign(audit.details, { person: body.person })
+      const revoked = await server.revokePerson(body.person, caller.session?.id ?? '')
       for (const [what, count] of Object.entries(revoked)) audit.details[what] = String(count)
       return revoked
     },
@@ -147,6 +147,7 @@ export const peopleOperations: readonly Operation[] = [
     body: newTokenSchema,
     answers: { 201: z.object({ token: tokenSchema, secret: z.string() }) },
     handle: ({ server, body, caller, audit }) => {
+      // A token ends with its owner. A service account has none, and stays; `caller.person` only made it.
       const owner = body.serviceAccount ? null : caller.owner
       Object.assign(audit.details, {
         name: body.name,
@@ -188,12 +189,17 @@ export const peopleOperations: readonly Operation[] = [
     id: 'removeWebhook',
     summary: 'Call there no more',
     answers: { 204: 'nothing' },
-    handle: async ({ server, params }) => void existing(await server.webhooks.remove(params.id), 'webhook'),
+    handle: async ({ server, params, audit }) => {
+      const webhook = (await server.webhooks.list()).find(({ id }) => id === params.id)
+      if (webhook) audit.details['url'] = webhook.url
+      existing(await server.webhooks.remove(params.id), 'webhook')
+    },
   }),
   operation('POST /webhooks/{id}/test', 'admin', {
     id: 'testWebhook',
     summary: 'Call it once now, with event `test`; `last` says how that went',
     answers: { 200: webhookSchema },
+    // It throws not-found itself, as it reads the webhook first.
     handle: ({ server, params }) => server.webhooks.test(params.id),
   }),
 ]

@@ -85,5 +85,6 @@ export const previewOperation = operation('GET /s/{token}/preview.png', 'anyone'
   summary: 'What a chat shows of a link',
   answers: { 200: 'bytes' },
   handle: async ({ request, server, params, caller }) =>
+    // The query is the view of the link, whose image it is. It may stay in a cache for a minute, see previewAnswer.
     previewAnswer(await server.shares.preview(params.token, isMember(caller), new URL(request.url).search)),
 })
