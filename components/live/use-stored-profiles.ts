@@ -47,3 +47,5 @@ export function useStoredProfiles(initial: readonly ProfileSummary[]) {
     },
   }
 }
+
+export type StoredProfiles = ReturnType<typeof useStoredProfiles>

@@ -1,5 +1,4 @@
 'use client'
-import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isChangedMeanwhile } from '../../lib/errors/problem.ts'
 import { mostLabels, noService, profileTextLimits } from '../../lib/contract/constants.ts'
@@ -11,7 +10,8 @@ import { visibleText } from '../../lib/profile/view/visible-text.ts'
 import { asProblem } from '../api/as-problem.ts'
 import { callApi } from '../api/call-api.ts'
 import { ConflictText, type EditConflict, EditConflictView, useEditConflicts } from '../live/edit-conflict.tsx'
-import { useStoredProfiles } from '../live/use-stored-profiles.ts'
+import { DeletedMeanwhile } from '../live/deleted-meanwhile.tsx'
+import { type StoredProfiles, useStoredProfiles } from '../live/use-stored-profiles.ts'
 import { ProblemView, type ShownProblem } from '../problem-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -19,7 +19,6 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { Field } from '../ui/field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { showProblem } from '../ui/toast.tsx'
 import {
   draftChanges,
   type EditedField,
@@ -80,7 +79,15 @@ export function EditProfile({
 
   return (
     <Dialog open isBusy={isSaving} onOpenChange={onClose} title="Details" onSubmit={() => void save()}>
-      {isDeleted ? <DeletedMeanwhile stored={stored} onRestored={onSaved} /> : null}
+      {isDeleted ? (
+        <DeletedMeanwhile
+          stored={stored}
+          subject={nameDeleted(stored)}
+          forGood=": it cannot be saved. What you typed is here to be copied."
+          inTrash=". What you typed is kept here: restore to save it."
+          onRestored={onSaved}
+        />
+      ) : null}
       <Field title={<span className="text-muted">Name</span>} problem={problems.name}>
         {(more) => (
           <TextField
@@ -143,43 +150,10 @@ export function EditProfile({
   )
 }
 
-type StoredProfiles = ReturnType<typeof useStoredProfiles>
-
-/** Says that what the form is of was deleted, and offers to restore it, as long as that can be. */
-function DeletedMeanwhile({
-  stored: { profiles, deleted, isGone, restore },
-  onRestored,
-}: {
-  stored: StoredProfiles
-  onRestored: (restored: ProfileSummary) => void
-}) {
-  const [isRestoring, setIsRestoring] = useState(false)
-  const what =
-    profiles.length === 1
-      ? 'This profile was'
-      : deleted.length === profiles.length
-        ? `All ${profiles.length} events of this capture were`
-        : `${deleted.length} of the ${profiles.length} events of this capture ${deleted.length === 1 ? 'was' : 'were'}`
-  const run = () => {
-    setIsRestoring(true)
-    restore()
-      .then((restored) => restored.forEach(onRestored), showProblem)
-      .finally(() => setIsRestoring(false))
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warn/40 bg-warn-wash px-3 py-2">
-      <p role="alert" className="min-w-0 flex-1 basis-60">
-        {isGone
-          ? `${what} deleted for good meanwhile: it cannot be saved. What you typed is here to be copied.`
-          : `${what} deleted meanwhile. What you typed is kept here: restore to save it.`}
-      </p>
-      {isGone ? null : (
-        <Button onClick={run} disabled={isRestoring} icon={Undo2}>
-          Restore
-        </Button>
-      )}
-    </div>
-  )
+function nameDeleted({ profiles, deleted }: StoredProfiles): string {
+  if (profiles.length === 1) return 'This profile was'
+  if (deleted.length === profiles.length) return `All ${profiles.length} events of this capture were`
+  return `${deleted.length} of the ${profiles.length} events of this capture ${deleted.length === 1 ? 'was' : 'were'}`
 }
 
 /**

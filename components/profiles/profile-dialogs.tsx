@@ -18,8 +18,8 @@ type ProfileDialog =
     }
   | {
       readonly kind: 'share'
-      readonly profileId: string
-      readonly baselineId?: string | null
+      readonly profile: ProfileSummary
+      readonly baseline?: ProfileSummary | null
       readonly query?: () => string
     }
 

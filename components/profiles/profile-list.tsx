@@ -83,7 +83,7 @@ export function ProfileList({
         focusOn: action === 'edit' ? 'name' : 'labels',
         onSaved: (saved) => confirm([saved]),
       })
-    else if (action === 'share') openDialog({ kind: 'share', profileId: leadOf(row).id })
+    else if (action === 'share') openDialog({ kind: 'share', profile: leadOf(row) })
     else if (action === 'choose') selection?.toggle(row, true, false)
     else void changeMany(row.events, { action }, confirm)
   }

@@ -33,6 +33,7 @@ export function NewShareForm({
   profileId,
   baselineId,
   query,
+  canCreate,
   link,
   onCreated,
 }: {
@@ -40,6 +41,8 @@ export function NewShareForm({
   baselineId: string | null
   /** The view that the link opens with, as in our own address. */
   query: () => string
+  /** Not while the profile is deleted: what was chosen stays. */
+  canCreate: boolean
   /** The link that was made last, while it works. */
   link: CreatedLink | null
   onCreated: (link: CreatedLink) => void
@@ -85,7 +88,7 @@ export function NewShareForm({
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        make().catch(showProblem)
+        if (canCreate) make().catch(showProblem)
       }}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -133,7 +136,7 @@ export function NewShareForm({
           </p>
         </div>
       )}
-      {link === null || isChanged ? (
+      {canCreate && (link === null || isChanged) ? (
         <DialogActions>
           <Button type="submit" variant={link === null ? 'primary' : 'secondary'} disabled={isMaking}>
             {isMaking ? 'Creating the link' : link === null ? 'Create link' : 'Create another link'}

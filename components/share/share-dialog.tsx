@@ -1,8 +1,11 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ProfileSummary } from '../../lib/contract/profile.ts'
 import type { ListedShare, Share } from '../../lib/contract/shares.ts'
 import { callApi } from '../api/call-api.ts'
+import { DeletedMeanwhile } from '../live/deleted-meanwhile.tsx'
 import { Ago } from '../live/use-now.tsx'
+import { type StoredProfiles, useStoredProfiles } from '../live/use-stored-profiles.ts'
 import { afterNextFrame } from '../ui/after-next-frame.ts'
 import { useLibraryChange } from '../live/use-live.tsx'
 import { type CreatedLink, NewShareForm } from './new-share-form.tsx'
@@ -15,21 +18,20 @@ import { showProblem, showToast } from '../ui/toast.tsx'
 
 /** Links to this profile, or to this comparison: made here, shown once, and ended here. */
 export function ShareDialog({
-  profileId,
-  baselineId = null,
+  profile,
+  baseline = null,
   query = null,
   open,
   onOpenChange,
 }: {
-  profileId: string
-  /** The baseline. */
-  baselineId?: string | null
+  profile: ProfileSummary
+  baseline?: ProfileSummary | null
   /** The view that the link opens with, as in our own address; the whole profile without one. */
   query?: (() => string) | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
-  const what = baselineId === null ? 'this profile' : 'this comparison'
+  const what = baseline === null ? 'this profile' : 'this comparison'
   return (
     <Dialog
       open={open}
@@ -37,7 +39,7 @@ export function ShareDialog({
       title="Share"
       about={`A link shows ${what} read-only, and nothing else.${query === null ? '' : ' Unless you hide names, it opens with the zoom, search and filters that you have now.'}`}
     >
-      {open ? <Shares profileId={profileId} baselineId={baselineId} query={query ?? noView} /> : null}
+      {open ? <Shares profile={profile} baseline={baseline} query={query ?? noView} /> : null}
     </Dialog>
   )
 }
@@ -49,14 +51,18 @@ const longestTimerMs = 2 ** 31 - 1
 const expirySlackMs = 1000
 
 function Shares({
-  profileId,
-  baselineId,
+  profile,
+  baseline,
   query,
 }: {
-  profileId: string
-  baselineId: string | null
+  profile: ProfileSummary
+  baseline: ProfileSummary | null
   query: () => string
 }) {
+  const profileId = profile.id
+  // Two parts of one profile can be compared.
+  const stored = useStoredProfiles(baseline === null || baseline.id === profileId ? [profile] : [profile, baseline])
+  const isDeleted = stored.deleted.length > 0
   const [shares, setShares] = useState<readonly ListedShare[] | null>(null)
   const [created, setCreated] = useState<CreatedLink | null>(null)
   /** The id of `created`. */
@@ -117,10 +123,21 @@ function Shares({
 
   return (
     <>
+      {isDeleted ? (
+        <div className="mb-3">
+          <DeletedMeanwhile
+            stored={stored}
+            subject={nameDeleted(stored, profileId)}
+            forGood=": no link can be made."
+            inTrash=": restore to share."
+          />
+        </div>
+      ) : null}
       <NewShareForm
         profileId={profileId}
-        baselineId={baselineId}
+        baselineId={baseline?.id ?? null}
         query={query}
+        canCreate={!isDeleted}
         link={created}
         onCreated={(link) => {
           createdId.current = link.id
@@ -155,4 +172,9 @@ function Shares({
       </ul>
     </>
   )
+}
+
+function nameDeleted({ deleted }: StoredProfiles, profileId: string): string {
+  if (deleted.length > 1) return 'Both profiles were'
+  return deleted[0]?.id === profileId ? 'This profile was' : 'The baseline was'
 }

@@ -45,6 +45,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
+          data-modal // toasts stand beside it (toast-region.tsx)
           className={classNames(
             'floating animate-pop fixed left-1/2 z-50 -translate-x-1/2 scroll-pt-14 scroll-pb-16 overflow-y-auto outline-none',
             isWide

@@ -39,7 +39,8 @@ export function ToastRegion({
           type={toast.tone === 'bad' ? 'foreground' : 'background'}
           duration={shownMs[toast.tone ?? 'neutral']}
           onOpenChange={(open) => onOpenChange(toast.id, open)}
-          className="floating animate-pop flex items-center gap-3 py-2 pr-2 pl-3 data-[state=closed]:hidden"
+          // Radix takes presses from what came up before a modal dialog.
+          className="floating animate-pop pointer-events-auto! flex items-center gap-3 py-2 pr-2 pl-3 data-[state=closed]:hidden"
         >
           <div className="min-w-0 flex-1">
             <Radix.Title className={toast.tone === 'bad' ? 'font-medium break-words text-bad' : 'break-words'}>
@@ -67,7 +68,11 @@ export function ToastRegion({
       ))}
       <Radix.Viewport
         data-toasts
-        className="fixed right-4 bottom-4 z-50 flex in-[body:has([data-bottom-bar])]:bottom-18 max-sm:in-[body:has([data-bottom-bar])]:bottom-30 w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
+        // A modal dialog hides all beside it from screen readers, but for what has this attribute: each toast is
+        // announced elsewhere, and its buttons are here.
+        aria-live="off"
+        // Above dialogs, and beside one of usual width where the window has the space for that.
+        className="fixed right-4 bottom-4 z-60 flex in-[body:has([data-bottom-bar])]:bottom-18 max-sm:in-[body:has([data-bottom-bar])]:bottom-30 w-[min(26rem,calc(100vw-2rem))] in-[body:has([data-modal])]:w-[clamp(18rem,calc(50vw-19rem),26rem)] flex-col gap-2 outline-none"
       />
     </Radix.Provider>
   )

@@ -35,7 +35,7 @@ export function TooltipFloat({
             sideOffset={6}
             collisionPadding={8}
             onEscapeKeyDown={onEscape}
-            className="floating animate-pop z-50 max-w-96 px-2.5 py-1.5 text-sm break-words text-ink"
+            className="floating animate-pop z-60 max-w-96 px-2.5 py-1.5 text-sm break-words text-ink"
           >
             {text}
           </Radix.Content>

@@ -151,10 +151,6 @@ const ends: readonly [string, (page: Page) => Promise<unknown>][] = [
       await page.request.delete(`/api/v1/shares/${shares[0]!.id}`, { headers: { origin: process.env.HEARTH_E2E_URL! } })
     },
   ],
-  [
-    'loses its profile',
-    (page) => page.request.delete(`/api/v1${profilePath(page)}`, { headers: { origin: process.env.HEARTH_E2E_URL! } }),
-  ],
 ]
 type SharesAnswer = { readonly shares: readonly { readonly id: string }[] }
 const profilePath = (page: Page) => new URL(page.url()).pathname
@@ -168,6 +164,23 @@ for (const [how, end] of ends)
     await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
     await page.screenshot({ path: `${results}share-${how.replaceAll(' ', '-')}.png` })
   })
+
+test('a link that loses its profile is no longer offered, and the dialog offers to restore the profile, not to create a link', async ({
+  page,
+}) => {
+  await openFreshShop(page)
+  await makeLink(page, async () => undefined)
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await page.request.delete(`/api/v1${profilePath(page)}`, { headers: { origin: process.env.HEARTH_E2E_URL! } })
+  await expect(dialog.getByRole('alert')).toHaveText('This profile was deleted meanwhile: restore to share.')
+  await expect(dialog.getByTestId('share-link')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toHaveCount(0)
+  await page.screenshot({ path: `${results}share-loses-its-profile.png` })
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByTestId('share-link')).toBeVisible()
+})
 
 test('a link that expires while the dialog that made it is open is no longer offered there', async ({ page }) => {
   await openFreshShop(page)

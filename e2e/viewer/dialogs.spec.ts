@@ -71,3 +71,46 @@ test('one and the same toast is there once', async ({ page }) => {
   const toasts = findToast(page, 'Choose what to compare it with first')
   expect(await toasts.count()).toBe(1)
 })
+
+for (const size of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+])
+  test(`of ${size.width} × ${size.height}, toasts lie above a dialog, and a press on one does not close it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await openFreshShop(page)
+    // One from before the dialog, and one from inside it.
+    await page.getByRole('tree').press('d')
+    const before = findToast(page, 'Choose what to compare it with first')
+    await expect(before).toBeVisible()
+    // Toasts wait while the window is not used.
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    if (!(await page.getByRole('button', { name: 'Share', exact: true }).isVisible()))
+      await page.getByRole('button', { name: 'Profile tools' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByRole('button', { name: 'Revoke for good' }).click()
+    for (const toast of [before, findToast(page, 'Link revoked.')]) {
+      const text = toast.locator('div').first()
+      const corner = { x: 2, y: 2 }
+      await text.click({ position: corner }) // Playwright refuses where something lies over it
+      await expect(dialog).toBeVisible()
+      await toast.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(toast).toHaveCount(0)
+      await expect(dialog).toBeVisible()
+    }
+  })
+
+test('a toast beside a dialog of usual width covers none of it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openShop(page)
+  await page.getByRole('tree').press('d')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = (await page.getByRole('dialog', { name: 'Share' }).boundingBox())!
+  const toast = (await findToast(page, 'Choose what to compare it with first').boundingBox())!
+  expect(toast.x).toBeGreaterThanOrEqual(dialog.x + dialog.width)
+})

@@ -106,6 +106,38 @@ for (const service of byTier([middle], ['shop', middle, 'registry/acme/checkout-
   })
 }
 
+test('of locks the header names the class that the library names, however little was waited, and shows it', async ({
+  page,
+}) => {
+  const builder = createProfileBuilder()
+  const take = builder.stack(-1, builder.frame('shop.stock.Stock.take', 'java'))
+  const leaves = ['java.lang.Object', 'shop.stock.Shelf'].map((name) =>
+    builder.stack(take, builder.frame(name, 'java')),
+  )
+  // 200 waits of 0.2 ms in 10 s: too little for a finding.
+  for (let at = 0; at < 200; at++)
+    builder.sample(leaves[at % 4 === 0 ? 1 : 0]!, builder.thread('http-1'), at * 50, 200_000)
+  const timed = { ...emptyProvenance('async-profiler'), event: 'lock', durationMs: 10_000 }
+  const data = Buffer.concat([...writePprof(builder.finish('nanoseconds', timed))])
+  const path = await importFile(page, data, 'little.pb.gz', 'little-contention')
+  await page.goto('/profiles?q=little-contention')
+  await expect(page.getByRole('row').filter({ hasText: 'top class:' }).first()).toContainText(/Object\s*75%/)
+  await page.goto(path)
+  await waitUntilQuiet(page)
+  const top = page.getByTestId('hot-method')
+  await expect(top).toContainText(/Top class:\s*Object\s*75%/)
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.screenshot({ path: `${results}top-class-${width}.png` })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await top.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByTestId('selected-frame').locator('bdi').first()).toHaveText('java.lang.Object')
+})
+
 test('on a phone the header says the event, whichever it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const event of byTier(['cpu', 'io', 'native-memory'], eventIds)) {

@@ -78,6 +78,21 @@ test.describe('in a small window', () => {
     await expect(page.getByRole('dialog', { name: 'About this profile' })).toContainText(/Total.*samples.*Engine/)
   })
 
+  test('each view fits the window with its heat map open', async ({ page }) => {
+    await openShop(page)
+    await page.getByTestId('hot-method').getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('region', { name: 'Samples over time' }).getByRole('button', { name: 'Show heat map' }).click()
+    await expect(page.getByLabel('Cell of the heat map')).toBeVisible()
+    for (const view of ['Graph', 'Table', 'Callers', 'Tree']) {
+      await page.getByRole('radio', { name: view, exact: true }).click()
+      await waitUntilQuiet(page)
+      if (view === 'Callers') await expect(page.getByTestId('sandwich-callees')).toBeVisible()
+      await page.screenshot({ path: `${results}heat-map-${view.toLowerCase()}.png` })
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), view).toBe(0)
+      await expect(page.getByRole('list', { name: /^Legend/ }), view).toBeInViewport({ ratio: 1 })
+    }
+  })
+
   test('a row whose text is cut is among those out of sight, in a window of any height', async ({ page }) => {
     // None is hot, so the graph starts at its roots; all is one row more.
     const leaves = ['Ada', 'Bo', 'Cy', 'Di', 'Ed'].map((name) => `shop.${name}.run`)

@@ -235,12 +235,7 @@ function ProfileTools({
           {canShare ? (
             <Button
               variant="primary"
-              onClick={() =>
-                openDialog({
-                  ...{ kind: 'share', profileId: summary.id, baselineId: baseline?.id ?? null },
-                  query: viewer.query,
-                })
-              }
+              onClick={() => openDialog({ kind: 'share', profile: summary, baseline, query: viewer.query })}
             >
               Share
             </Button>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { describeTop } from '../../../lib/contract/top-method.ts'
 import { createProfileBuilder } from '../../../lib/profile/model/profile-builder.ts'
 import { emptyProvenance } from '../../../lib/profile/model/profile.ts'
+import { findTopMethod } from '../../../lib/profile/quality/findings.ts'
 import type { Filter } from '../../../lib/profile/filters/filters.ts'
 import { buildTree, packTree } from '../worker/make-tree.ts'
 import { createNameMatcher } from '../worker/name-search.ts'
@@ -49,4 +51,28 @@ test('a hot method that is hidden is not named', async () => {
 test('in a range of few samples the share says that it is of all, and nothing is said of a method without a sample', async () => {
   expect(await headingOf({ type: 'time', fromMs: 0, toMs: 40 })).toEqual(['shop.Hot.run 50% of busy time', 0])
   expect(await headingOf({ type: 'time', fromMs: 600, toMs: 640 })).toEqual([null, 0])
+})
+
+test('of an event whose leaves are classes it names the class that lists name, also where little was waited', async () => {
+  const builder = createProfileBuilder()
+  const thread = builder.thread('worker')
+  const leafOf = (name: string) =>
+    builder.stack(builder.stack(-1, builder.frame('shop.Main.main', 'java')), builder.frame(name, 'java'))
+  const [often, seldom] = [leafOf('java.lang.Object'), leafOf('shop.Stock')]
+  // 200 waits in 10 s, 36 ms in all.
+  for (let at = 0; at < 200; at++) builder.sample(at % 4 === 0 ? seldom : often, thread, at * 50, 180_000)
+  const locks = builder.finish('nanoseconds', {
+    ...emptyProvenance('async-profiler'),
+    event: 'lock',
+    durationMs: 10_000,
+  })
+  const facts = describeProfile(locks)
+  expect(facts.findings).toEqual([]) // too little waiting to be one
+  expect(facts.hotMethod).toBeNull()
+  expect(facts.topClass).toMatchObject({
+    name: 'java.lang.Object',
+    ofWeight: { text: '75%', whole: '75% of the waiting' },
+  })
+  const methods = { event: 'lock', hotMethod: facts.hotMethod, topMethod: findTopMethod(locks) }
+  expect(describeTop(methods)).toMatchObject({ fullName: 'java.lang.Object', share: '75%' })
 })

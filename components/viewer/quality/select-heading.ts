@@ -1,7 +1,7 @@
 import { findHeaviestNode } from '../tree/describe-frame.ts'
 import type { ProfileFacts, TreeModel } from '../worker/tree-messages.ts'
 
-export type HeadingFacts = Pick<ProfileFacts, 'hotMethod' | 'idleShare'>
+export type HeadingFacts = Pick<ProfileFacts, 'hotMethod' | 'topClass' | 'idleShare'>
 
 /**
  * Gives what the heading says: of what the filters leave, as the graph and the table do. Where that is too little for a

@@ -85,11 +85,13 @@ export function PaneStage({
         {header}
         {viewer.basics.timeSpan ? <PaneTime viewer={viewer} {...time} /> : null}
       </div>
-      {/* In a short window the page scrolls: ten rows, and twice as many of callers and callees, are always there. */}
+      {/* In a short window and on a phone the page scrolls: ten rows, and twice as many of callers and callees, are
+          always there. In others callers and callees have fewer before it does. */}
       <div
         className={classNames(
           'relative flex shrink-0 grow flex-col overflow-hidden',
-          tab === 'callers' ? 'basis-100' : 'basis-50',
+          'basis-50',
+          tab === 'callers' && 'max-sm:basis-100 low:basis-100',
         )}
       >
         {tab === 'graph' ? (

@@ -122,9 +122,9 @@ export function ProfileViewer(props: ProfileViewerProps) {
     () => (model && facts && !baseline ? selectHeading(model, facts) : null),
     [model, facts, baseline],
   )
-  const hotMethod = heading?.hotMethod ?? null
-  const hotNode = useMemo(() => (model && hotMethod ? findHeaviestNode(model, hotMethod.name) : -1), [model, hotMethod])
-  const showHotMethod = () => {
+  const hottest = heading && (heading.hotMethod ?? heading.topClass)
+  const hotNode = useMemo(() => (model && hottest ? findHeaviestNode(model, hottest.name) : -1), [model, hottest])
+  const showHottest = () => {
     if (!model) return
     // The part of the window's width that its whole name takes.
     const chars = frameLabel(model, model.tree.frame[hotNode]!, view.names).length
@@ -135,11 +135,12 @@ export function ProfileViewer(props: ProfileViewerProps) {
   }
   const hot = (
     <>
-      {hotMethod ? (
+      {hottest ? (
         <HotMethodSentence
-          hot={hotMethod}
+          hot={hottest}
+          isTop={heading?.hotMethod === null}
           besideName={profileName(summary)}
-          onShow={hotNode < 0 ? null : showHotMethod}
+          onShow={hotNode < 0 ? null : showHottest}
         />
       ) : null}
       {facts && !baseline ? <FewSamples findings={facts.quality.findings} /> : null}

@@ -1,5 +1,7 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { describeTop } from '../../../lib/contract/top-method.ts'
+import { eventsOfClasses } from '../../../lib/profile/model/event-ids.ts'
 import { formatCaptured, isNamedByEvent, profileName, simpleHotMethod } from '../../../lib/contract/profile-title.ts'
 import type { ProfileSummary } from '../../../lib/contract/profile.ts'
 import type { Provenance } from '../../../lib/profile/model/profile.ts'
@@ -63,8 +65,9 @@ export function ViewerHeader({
   // On a phone the facts are behind the button, and no switch of events is in sight.
   const phoneEvent = comparison || isNamedByEvent(summary) ? null : getEventLabel(event)
   const isBesideName = !named && phoneEvent !== null && name.length + phoneEvent.length <= mostPhoneLineChars
-  // Another method stands beside it.
-  const length = name.length - owner.length + (method && !name.includes(method) ? method.length : 0)
+  // Another method, or a class, stands beside it.
+  const beside = method ?? (eventsOfClasses.has(event) ? describeTop(summary)?.name : undefined)
+  const length = name.length - owner.length + (beside && !name.includes(beside) ? beside.length : 0)
   const facts: Facts = [
     [
       'Filters',

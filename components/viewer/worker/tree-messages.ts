@@ -56,12 +56,17 @@ export interface ProfileFacts {
   /** Findings about the whole profile, those with the largest cost first. */
   readonly findings: readonly ProfileFinding[]
   readonly hotMethod: (HotMethod & { readonly ofWeight: HotMethodShare }) | null
+  /**
+   * Of an event whose leaves are classes, the class with the most weight, as lists name it, however little that is;
+   * null of others, of few samples, and where the next has as much.
+   */
+  readonly topClass: (HotMethod & { readonly ofWeight: HotMethodShare }) | null
   /** Share of the weight that is threads waiting for work, 0 to 1. */
   readonly idleShare: number
 }
 
 /** Facts of what the filters of a tree leave. */
-export interface ShownFacts extends Pick<ProfileFacts, 'hotMethod' | 'idleShare'> {
+export interface ShownFacts extends Pick<ProfileFacts, 'hotMethod' | 'topClass' | 'idleShare'> {
   /** Too few to say which method is hot, or that none is. */
   readonly hasFewSamples: boolean
 }

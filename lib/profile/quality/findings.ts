@@ -55,10 +55,16 @@ export interface HotMethodShare {
 
 /** Gives the share of a hot method as text. */
 export function describeHotMethodShare(profile: Profile, hot: HotMethod): HotMethodShare {
-  const share = formatShare(hot.share)
-  const whole = `${share} of ${hot.base ?? getWeightBase(getWeightKind(profile), profile.unit)}`
-  const isWithoutIdle = hot.base !== undefined
-  return { whole, text: isWithoutIdle ? whole : `${share} self`, isWithoutIdle }
+  const { text, ...share } = describeTopClassShare(profile, hot)
+  return { ...share, text: share.isWithoutIdle ? text : `${text} self` }
+}
+
+/** Gives the share of the top of an event whose leaves are classes as text: a class has all of its weight itself. */
+export function describeTopClassShare(profile: Profile, { share, base }: HotMethod): HotMethodShare {
+  const text = formatShare(share)
+  const whole = `${text} of ${base ?? getWeightBase(getWeightKind(profile), profile.unit)}`
+  const isWithoutIdle = base !== undefined
+  return { whole, text: isWithoutIdle ? whole : text, isWithoutIdle }
 }
 
 export interface HotMethod {
