@@ -91,6 +91,12 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     const whole = write('whole', 'start_thread_[n]\nShop.run\nCart.sum\n1000')
     const lossy = write('lossy', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n600 400')
     const { exitCode, stdout } = await compare('--fail-if=+5% Shop.run', lossy, whole)
+    expect(stdout).toMatch(
+      /^To compare totals, record both with async-profiler or JFR, or with -XX:\+PreserveFramePointer\. Now a frame at 1% self is /m,
+    )
+    expect((await compare(whole, lossy)).stdout).not.toContain('longer')
+    const alike = write('alike', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n601 400')
+    expect((await compare(lossy, alike)).stdout).toMatch(/^Record both for .*longer to detect /m)
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(
       /^No significant difference.*; before lost the callers of 40% of its stacks: totals cannot be/m,
