@@ -4,6 +4,7 @@ import { notCertain } from '../profile/compare/unsure-change.ts'
 import { compareFunctions, type FunctionDelta } from '../profile/compare/compare-functions.ts'
 import { getScaleBases } from '../profile/compare/merged-tree/comparison-scales.ts'
 import { formatShare } from '../profile/format/units.ts'
+import { describeSharedRecordings } from '../profile/merge/recordings.ts'
 import { normalizeStacks } from '../profile/compare/merged-tree/normalize-stacks.ts'
 import type { Profile } from '../profile/model/profile.ts'
 import { compareWarmUp } from '../profile/quality/compare-warm-up.ts'
@@ -37,6 +38,7 @@ export function compareProfiles(before: Profile, after: Profile, limit: number):
       ...(byShare === null ? [] : [`${byShare}.`]),
       ...differences(pair.before, pair.after),
       ...pair.notes,
+      ...describeSharedRecordings(before, after),
       ...compareWarmUp(before, after),
       ...(isQuiet && unsure
         ? [`${describeUnsure(unsure)}. ${engines === null ? '' : `${engineCaution}. `}${uncertainty}`]

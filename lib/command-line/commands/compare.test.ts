@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { encodeProfile } from '../../profile/encoding/encode.ts'
+import { mergeProfiles } from '../../profile/merge/merge-profiles.ts'
+import type { Profile } from '../../profile/model/profile.ts'
 import { profileFromDiagram } from '../../testing/profiles/text-graph.ts'
 import { compareFiles, readCompareOptions } from './compare.ts'
 
@@ -80,6 +82,26 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     expect(same.stdout).toContain('async-profiler → JFR: no significant difference in what both engines show.')
   })
 
+  it('says that a side is a part of the other, merged one', async () => {
+    const recorded = (name: string, startedAt: number) => {
+      const profile = profileFromDiagram('Shop.run Shop.run\nCart.sum Price.find\n900 100')
+      const target = { container: name }
+      return { ...profile, provenance: { ...profile.provenance, event: 'cpu', startedAt, durationMs: 1000, target } }
+    }
+    const write = (name: string, profile: Profile) => {
+      const file = join(directory, `${name}.hearth.gz`)
+      writeFileSync(file, gzipSync(encodeProfile(profile)))
+      return file
+    }
+    const [monday, tuesday, friday] = [recorded('monday', 1), recorded('tuesday', 2), recorded('friday', 3)]
+    const merged = write('merged', mergeProfiles([monday, tuesday]))
+    const { stdout } = await compare(write('monday', monday), merged)
+    expect(stdout).toMatch(/^Both sides hold the recording monday: what they share cannot differ/m)
+    expect((await compare(write('friday', friday), merged)).stdout).not.toContain('Both sides hold')
+    const both = write('both', mergeProfiles([monday, tuesday, friday]))
+    expect((await compare(merged, both)).stdout).toMatch(/^Both sides hold 2 recordings: /m)
+  })
+
   it('says of one engine what cannot be compared, since one side lost callers', async () => {
     const write = (name: string, diagram: string) => {
       const profile = profileFromDiagram(diagram)
@@ -91,6 +113,12 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
     const whole = write('whole', 'start_thread_[n]\nShop.run\nCart.sum\n1000')
     const lossy = write('lossy', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n600 400')
     const { exitCode, stdout } = await compare('--fail-if=+5% Shop.run', lossy, whole)
+    expect(stdout).toMatch(
+      /^To compare totals, record both with async-profiler or JFR, or with -XX:\+PreserveFramePointer\. Now a frame at 1% self is /m,
+    )
+    expect((await compare(whole, lossy)).stdout).not.toContain('longer')
+    const alike = write('alike', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n601 400')
+    expect((await compare(lossy, alike)).stdout).toMatch(/^Record both for .*longer to detect /m)
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(
       /^No significant difference.*; before lost the callers of 40% of its stacks: totals cannot be/m,

@@ -58,6 +58,17 @@ test('profiles are named by beginnings of their ids; the terminal shows 8 digits
   expect(JSON.parse(output)).toMatchObject({ before: { id: before.id }, after: { id: after.id } })
 })
 
+test('a profile beside itself is refused, also where one is its link', async () => {
+  const id = 'a'.repeat(32)
+  const dashboard = { url: 'http://host', call: () => Promise.reject(new Error('asked')) } as unknown as Dashboard
+  const nothing = { write: () => undefined }
+  const streams = { stdin: chunksOf(''), stdout: nothing, stderr: nothing }
+  for (const other of [id, `http://host/profiles/${id}`])
+    await expect(compareRemotely(readCompareOptions([id, other]), dashboard, streams)).rejects.toThrow(
+      'BEFORE and AFTER are the same profile: name another one',
+    )
+})
+
 test('two that cannot be compared are shown side by side: the terminal gives the address', async () => {
   const [before, after] = ['b'.repeat(32), 'a'.repeat(32)]
   const call = () => Promise.reject(new Problem('not-comparable', { reason: 'their events are CPU and Wall clock' }))

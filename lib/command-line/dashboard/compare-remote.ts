@@ -7,6 +7,7 @@ import { formatCaptured, profileHeadline } from '../../contract/profile-title.ts
 import { tellApart } from '../../contract/tell-apart.ts'
 import type { CompareOptions } from '../commands/compare.ts'
 import { isProblem } from '../../errors.ts'
+import { invalidArguments } from '../argument-problem.ts'
 import { escapeControls } from '../plain-text.ts'
 import { describeConditionsForJson, reportComparison } from '../report-comparison.ts'
 import type { CommandStreams } from '../streams.ts'
@@ -63,6 +64,7 @@ export async function compareRemotely(
 ): Promise<number> {
   const id = await completeProfileId(readProfileId(after), dashboard)
   const baseline = await completeProfileId(readBaseline(before), dashboard)
+  if (id === baseline) throw invalidArguments('BEFORE and AFTER are the same profile: name another one')
   const comparison = await fetchComparison(dashboard, id, baseline).catch((error: unknown) => {
     if (isProblem(error) && error.code === 'not-comparable')
       stderr.write(

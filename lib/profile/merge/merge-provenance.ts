@@ -6,7 +6,8 @@ import { warnOfProfilerWork } from '../format/warning.ts'
 import { engineSeparator, getEngineLabel, splitEngines } from '../model/engine-titles.ts'
 import { machineCodeEngines } from '../model/machine-code-engines.ts'
 import type { MergedFrom, Profile, ProfileWarning, Provenance } from '../model/profile.ts'
-import { countSamples, totalWeight } from '../model/stack-weights.ts'
+import { totalWeight } from '../model/stack-weights.ts'
+import { listRecordings } from './recordings.ts'
 
 /** The earliest of the merged profiles are named, up to so many; their number is exact. */
 const mostNamedSources = 200
@@ -27,7 +28,7 @@ export function createProvenanceMerger() {
         ? provenance
         : {
             ...provenance,
-            mergedFrom: describe(profile, title),
+            mergedFrom: listRecordings(profile, title),
             warnings: provenance.warnings.map((warning) => nameShare(warning, title)),
           }
       weight += totalWeight(profile)
@@ -53,11 +54,6 @@ function warnOfEngines(engine: string): Provenance['warnings'] {
   if (whole.length === 0 || whole.length === engines.length) return []
   const text = `These are of engines that see other frames, ${engines.map(getEngineLabel).join(' and ')}: stacks of ${whole.join(' and ')} begin below a thread's first Java method, so one method may stand twice. Merge those of one engine.`
   return [{ code: 'engines-mixed', text, count: 1 }]
-}
-
-function describe(profile: Profile, name: string): MergedFrom {
-  const { engine, startedAt, durationMs } = profile.provenance
-  return { count: 1, profiles: [{ name, engine, startedAt, durationMs, samples: countSamples(profile) }] }
 }
 
 /** A share is of that profile alone. */

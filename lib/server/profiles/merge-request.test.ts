@@ -106,6 +106,31 @@ test('a merge of two images with one tag is of neither, and of one image is of i
   expect(deploys.map(({ image }) => image)).not.toContain('shop:latest')
 })
 
+test('a recording is merged once: two that hold it are refused, and named', async () => {
+  const save = (startedAt: number, container: string) => {
+    const profile = profileFromDiagram('a a\nb c\n90 10')
+    const provenance = { ...profile.provenance, startedAt, durationMs: 1000, target: { container } }
+    return running.saveProfile(gzipSync(encodeProfile({ ...profile, provenance })), { name: container })
+  }
+  const [a, b, c] = [await save(1000, 'shop-a'), await save(2000, 'shop-b'), await save(3000, 'shop-c')]
+  const mergeOf = async (ids: string[], name: string) => (await merge({ ids, name })).body.id
+  const [ab, bc] = [await mergeOf([a, b], 'morning'), await mergeOf([b, c], 'noon')]
+  const short = (id: string) => id.slice(0, 8)
+  const both = await merge({ ids: [ab, bc] })
+  expect(both).toMatchObject({ status: 422, body: { code: 'not-mergeable' } })
+  expect(JSON.stringify(both.body)).toMatch(/the recording shop-b is in both (morning|noon) \(/)
+  expect(both.body.remedy).toContain('Merge the recordings themselves, each once')
+  const part = await merge({ ids: [a, ab] })
+  expect(part.body).toMatchObject({
+    title: `These profiles cannot be merged: shop-a (${short(a)}) is in morning (${short(ab)}), and would count twice.`,
+    remedy: `Leave out shop-a (${short(a)}).`,
+  })
+  expect((await merge({ ids: [c, ab] })).status).toBe(201)
+  expect(JSON.stringify((await merge({ ids: [a, await save(1000, 'shop-a')] })).body)).toContain('are one recording')
+  // Two replicas can start at one time, and have as many samples.
+  expect((await merge({ ids: [a, await save(1000, 'shop-d')] })).status).toBe(201)
+})
+
 test('what cannot be merged is refused with a way out', async () => {
   const a = await running.saveProfile('a a\nb c\n90 10', { service: 'shop' })
   const gone = await running.saveProfile('a a\nb c\n1 1', { service: 'shop' })

@@ -44,7 +44,7 @@ export function createMerge(profiles: Pick<ProfileStore, 'find' | 'open' | 'save
   }
 
   async function read({ id, name }: ProfileSummary): Promise<NamedBlob> {
-    return { name, gzipped: existing(await readStored(profiles, id), `profile ${id}`) }
+    return { id, name, gzipped: existing(await readStored(profiles, id), `profile ${id}`) }
   }
 
   async function merge({ ids, name }: MergeRequest, createdBy: string): Promise<ProfileSummary> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writeDifffolded } from '../../../../lib/formats/folded/difffolded.ts'
 import type { Filter } from '../../../../lib/profile/filters/filters.ts'
 import { getNodePath } from '../../../../lib/profile/tree/path-keys.ts'
+import { mergeProfiles } from '../../../../lib/profile/merge/merge-profiles.ts'
 import type { Profile } from '../../../../lib/profile/model/profile.ts'
 import { profileFromDiagram } from '../../../../lib/testing/profiles/text-graph.ts'
 import { createNameMatcher } from '../../worker/name-search.ts'
@@ -50,6 +51,13 @@ describe('unions one after the other', () => {
     expect([other.merged.before.total[0], other.merged.after.total[0]]).toEqual([100, 60])
     expect(other.removed).toEqual([140])
     expect([one, other].map((build) => packMergedTree(build).sides?.isCut)).toEqual([true, false])
+  })
+
+  it('say that both sides hold a recording', async () => {
+    const recorded = (startedAt: number) => ({ ...before, provenance: { ...before.provenance, startedAt } })
+    const pair = { before: recorded(1), after: mergeProfiles([recorded(1), recorded(2)]) }
+    const { notes } = await createMergedTreeBuilder(pair, match).build(order())
+    expect(notes).toEqual([expect.stringMatching(/^Both sides hold the recording: what they share cannot differ/)])
   })
 
   it('say what they could not do', async () => {

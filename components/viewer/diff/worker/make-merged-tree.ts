@@ -15,6 +15,7 @@ import type { MatchNames } from '../../worker/name-search.ts'
 import { matchAllOnProblem, packNames, splitAt } from '../../worker/make-tree.ts'
 import { findOwnDepth, readOwnWeights } from '../../../../lib/profile/tree/own-weights.ts'
 import type { PackedTree, TreeOptions } from '../../worker/tree-messages.ts'
+import { describeSharedRecordings } from '../../../../lib/profile/merge/recordings.ts'
 import { compareWarmUp } from '../../../../lib/profile/quality/compare-warm-up.ts'
 import { alignStacks } from '../../../../lib/profile/compare/merged-tree/normalize-stacks.ts'
 
@@ -47,7 +48,10 @@ interface ComparedFilters {
 function createComparedFilters(profiles: ProfilePair): ComparedFilters {
   const align = alignStacks(profiles.before, profiles.after)
   return {
-    notes: compareWarmUp(profiles.before, profiles.after),
+    notes: [
+      ...describeSharedRecordings(profiles.before, profiles.after),
+      ...compareWarmUp(profiles.before, profiles.after),
+    ],
     frameNotes: align.notes,
     async filter(side, filters, match) {
       const [ofUpright, turned] = splitAt(filters.map(toSampleFilter), ['invert'])

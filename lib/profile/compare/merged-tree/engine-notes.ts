@@ -1,7 +1,9 @@
 /** Notes on a comparison of two engines: what the stacks of one lack. */
+import { repairs } from '../../../repairs.ts'
 import { formatShare } from '../../format/units.ts'
-import { areUnlikeLosses, type LostCallers } from './engine-sides.ts'
-import { getEngineLabel } from '../../model/engine-titles.ts'
+import { areUnlikeLosses, getLostCallers, type LostCallers } from './engine-sides.ts'
+import { getEngineLabel, splitEngines } from '../../model/engine-titles.ts'
+import { machineCodeEngines } from '../../model/machine-code-engines.ts'
 import { nameOfFrame, kindIndexes, type Profile } from '../../model/profile.ts'
 import { selfByFrame, totalWeight } from '../../model/stack-weights.ts'
 import { minLostCallersShare } from '../../quality/rated-finding.ts'
@@ -23,6 +25,18 @@ export function describeUnlikeLostCallers(pair: ProfilePair, lost: LostCallers):
   if (!areUnlikeLosses(lost)) return []
   const side = lost.before > lost.after ? 'before' : 'after'
   return describeLost(pair, side, lost[side])
+}
+
+/**
+ * Says what brings callers back where one engine recorded both and one side lost more, which a longer recording does
+ * not; else null.
+ */
+export function adviseUnlikeLosses(before: Profile, after: Profile): string | null {
+  const lost = getLostCallers(before, after)
+  if (lost === null || !areUnlikeLosses(lost)) return null
+  return splitEngines(after.provenance.engine).some((engine) => machineCodeEngines.has(engine))
+    ? `To compare totals, record both with async-profiler or JFR, or with ${repairs.framePointers.option}.`
+    : 'To compare totals, record both with another engine.'
 }
 
 function describeLost(pair: ProfilePair, side: (typeof sides)[number], share: number): string[] {

@@ -34,6 +34,8 @@ interface ComparedRecordings {
   readonly isOne: boolean
   /** Whether a sample of one of them has a time, or is of a run that is known. */
   readonly haveTimes: boolean
+  /** What to do so that totals can be compared, where one lost more callers; null where neither did. */
+  readonly lossRemedy: string | null
 }
 
 const uncertainties = {
@@ -60,7 +62,7 @@ const ownNoise = { timed: 1.5, guessed: 2 }
 export function computePower(
   { samples, effective, count, isTimed }: ItemTests,
   { before, after }: ScaleBases,
-  { isOne, haveTimes }: ComparedRecordings,
+  { isOne, haveTimes, lossRemedy }: ComparedRecordings,
 ): ComparisonPower {
   if (!(before.total > 0 && after.total > 0)) {
     const which = before.total > 0 ? 'This profile is' : after.total > 0 ? 'The baseline is' : 'Both are'
@@ -91,7 +93,7 @@ export function computePower(
   const points = gain * 100
   const guess = isTimed ? null : haveTimes ? 'Times, or runs, are too few' : 'Samples have no times'
   const sentence = isUseful(gain)
-    ? formatPower(points, testLoss(least(0), least(1), chance), halvedBySeconds, guess)
+    ? `${lossRemedy ?? adviseLength(halvedBySeconds)} ${formatPower(points, testLoss(least(0), least(1), chance), guess)}`
     : areFew || haveTimes
       ? 'Record both for much longer: as they are, no change of a frame at 1% self can be detected.'
       : 'No change of a frame at 1% self can be detected: samples have no times.'
@@ -134,17 +136,19 @@ function isUseful(gain: number): boolean {
   return gain < mostUsefulGain
 }
 
+function adviseLength(seconds: number | null): string {
+  return seconds === null
+    ? 'Record both for longer to detect smaller changes.'
+    : `Record both for ${formatRounded(seconds)} longer to detect changes half as large.`
+}
+
 /** `guess`: why it is guessed how much samples cluster; null where their windows show it. */
-function formatPower(points: number, isRemovalSeen: boolean, seconds: number | null, guess: string | null): string {
+function formatPower(points: number, isRemovalSeen: boolean, guess: string | null): string {
   const grown = formatShare(frame + points / 100)
-  const remedy =
-    seconds === null
-      ? 'Record both for longer to detect smaller changes.'
-      : `Record both for ${formatRounded(seconds)} longer to detect changes half as large.`
   const removal = isRemovalSeen ? '' : '; its removal is not'
   const unsure =
     guess === null ? '' : ` ${guess}, so how much samples cluster is guessed from functions that did not change.`
-  return `${remedy} Now a frame at 1% self is detected if it grows to about ${grown}${removal}.${unsure}`
+  return `Now a frame at 1% self is detected if it grows to about ${grown}${removal}.${unsure}`
 }
 
 /** To the second, and of more than ten minutes to the minute. */

@@ -3,6 +3,7 @@
  */
 import type { DeltaKind, MergedTree, NodeResults } from '../merged-tree/comparison.ts'
 import { findWidestNodes, type FunctionDeltas, type GroupDeltas, takeRows } from './delta-tables.ts'
+import { adviseUnlikeLosses } from '../merged-tree/engine-notes.ts'
 import { mapFrames } from '../merged-tree/map-frames.ts'
 import { type ComparisonPower, computePower } from './power.ts'
 import { type MergedPair, testLevels } from './levels.ts'
@@ -71,6 +72,7 @@ export function testSignificance(pair: MergedPair & { readonly upright?: MergedP
     power: () =>
       computePower(levels.functionTests(), merged.bases, {
         isOne: isOneRecording(tested),
+        lossRemedy: adviseUnlikeLosses(tested.before, tested.after),
         haveTimes: [tested.before, tested.after].some(
           ({ samples, provenance }) => provenance.areThreadsRuns || samples.time.some(Number.isFinite),
         ),
