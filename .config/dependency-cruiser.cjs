@@ -98,7 +98,7 @@ const place = {
 const where = (layer) => place[/** @type {keyof typeof place} */ (layer)] ?? `^lib/${layer}/`
 /** What a page starts with of lib/contract. */
 const startingContracts =
-  '^lib/contract/(capture-key|capture-labels|capture-state|comparable-profiles|constants|describe-functions|describe-totals|engines|interval-level|is-loopback|library-order|profile-file-name|profile-title|roles|seen|service-segment|tell-apart)[.]ts$'
+  '^lib/contract/(capture-key|capture-labels|capture-state|comparable-profiles|constants|describe-functions|describe-totals|engines|interval-level|is-loopback|library-order|profile-file-name|profile-title|roles|seen|service-segment|tell-apart|top-method)[.]ts$'
 const ours = '^(lib|app|components)/'
 
 module.exports = {
