@@ -40,64 +40,55 @@ export interface LegendOptions {
  * root.
  */
 export function buildLegend(mode: ColourMode, profile: Profile, facts: LegendOptions = {}): LegendEntry[] {
-  return listGroups(mode, profile, facts).slice(0, maxLegendEntries)
+  // Samples of which a filter left no frame end in the root, which has no colour: they count in `all` alone.
+  const all = totalWeight(profile)
+  return listGroups(mode, profile, facts)
+    .slice(0, maxLegendEntries)
+    .map(([group, weight]) => ({ group, share: all > 0 ? weight / all : 0 }))
 }
 
-function listGroups(mode: ColourMode, profile: Profile, facts: LegendOptions): LegendEntry[] {
-  const all = totalWeight(profile)
+type GroupWeight = readonly [group: ColourGroup, weight: number]
+
+function listGroups(mode: ColourMode, profile: Profile, facts: LegendOptions): GroupWeight[] {
   switch (mode) {
     case 'kind':
-      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)), all)
+      return byWeight(weighGroups(selfByFrame(profile), createFrameGroups(mode, profile)))
     case 'package':
       return legendOfPackages(profile, facts.packages)
     case 'thread': {
       const { pools, weights } = rankPools(profile)
-      return shared(
-        pools.map((pool, rank) => [poolGroup(pool), weights[rank]!]),
-        all,
-      )
+      return pools.map((pool, rank) => [poolGroup(pool), weights[rank]!])
     }
     case 'compile':
-      return byWeight(weighTiers(profile), all)
+      return byWeight(weighTiers(profile))
     case 'cost':
       return facts.isInverted === true ? legendOfFunctionSelf(profile) : legendOfNodeSelf(profile)
     case 'rules': {
       const groups = (facts.rules ?? []).map(ruleGroup)
       const ofFrame = (frame: number) => groups[(facts.frameRules?.[frame] ?? 0) - 1] ?? noRule
-      return inOrder([...groups, noRule], weighGroups(selfByFrame(profile), ofFrame), all)
+      return inOrder([...groups, noRule], weighGroups(selfByFrame(profile), ofFrame))
     }
   }
 }
 
 /** The groups with the largest areas, though little may be spent in them: their colours are those on the screen. */
-function legendOfPackages(profile: Profile, packages: PackageColours | null = null): LegendEntry[] {
+function legendOfPackages(profile: Profile, packages: PackageColours | null = null): GroupWeight[] {
   const groupOf = createFrameGroups('package', profile, packages)
   const areas = measureGroupAreas(profile, groupOf)
   const weights = weighGroups(selfByFrame(profile), groupOf)
   const bySize = [...weights.keys()].sort((one, other) => areas.get(other)! - areas.get(one)!)
   const listed = new Set(bySize.slice(0, maxLegendEntries))
-  return byWeight(weights, totalWeight(profile)).filter(({ group }) => listed.has(group))
+  return byWeight(weights).filter(([group]) => listed.has(group))
 }
 
 type GroupWeights = ReadonlyMap<ColourGroup, number>
 
-function byWeight(weights: GroupWeights, all: number): LegendEntry[] {
-  return shared(
-    [...weights].sort(([, a], [, b]) => b - a),
-    all,
-  )
+function byWeight(weights: GroupWeights): GroupWeight[] {
+  return [...weights].sort(([, a], [, b]) => b - a)
 }
 
-function inOrder(order: readonly ColourGroup[], weights: GroupWeights, all: number): LegendEntry[] {
-  return shared(
-    order.filter((group) => weights.has(group)).map((group) => [group, weights.get(group)!]),
-    all,
-  )
-}
-
-/** `all`: weight of all samples; those of which a filter left no frame end in the root, which has no colour. */
-function shared(groups: readonly (readonly [ColourGroup, number])[], all: number): LegendEntry[] {
-  return groups.map(([group, weight]) => ({ group, share: all > 0 ? weight / all : 0 }))
+function inOrder(order: readonly ColourGroup[], weights: GroupWeights): GroupWeight[] {
+  return order.filter((group) => weights.has(group)).map((group) => [group, weights.get(group)!])
 }
 
 /** Sum of the weights by group, without those below 0. */
@@ -119,30 +110,26 @@ function weighTiers(profile: Profile): Map<ColourGroup, number> {
   return weighGroups(weights, (key) => tierGroup(kindOf(Math.floor(key / tiers)), compileTiers[key % tiers]!))
 }
 
-function legendOfNodeSelf(profile: Profile): LegendEntry[] {
+function legendOfNodeSelf(profile: Profile): GroupWeight[] {
   const { self, total } = buildCallTree(profile)
   // Node 0 is the root and has no colour.
   return inOrder(
     selfTimeGroups,
     weighGroups(self.subarray(1), (index) => selfTimeGroups[getSelfTimeBand(self[index + 1]! / total[0]!)]!),
-    total[0]!,
   )
 }
 
 /**
  * Gives the legend of an inverted tree, whose roots are the functions; boxes above a root are as hot or colder.
  */
-function legendOfFunctionSelf(profile: Profile): LegendEntry[] {
+function legendOfFunctionSelf(profile: Profile): GroupWeight[] {
   const self = selfByFrame(profile)
   const total = self.reduce((sum, weight) => sum + Math.max(weight, 0), 0)
   const weights = weighGroups(self, (frame) => selfTimeGroups[getSelfTimeBand(self[frame]! / total)]!)
   const hottest = selfTimeGroups.findIndex((group) => (weights.get(group) ?? 0) > 0)
   if (hottest < 0) return []
   // Without the last band, `nothing`: a function in which no sample ends is no root.
-  return shared(
-    selfTimeGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0]),
-    totalWeight(profile),
-  )
+  return selfTimeGroups.slice(hottest, -1).map((group) => [group, weights.get(group) ?? 0])
 }
 
 function selfByFrame(profile: Profile): Float64Array {
