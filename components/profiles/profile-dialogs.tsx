@@ -45,18 +45,19 @@ export function ProfileDialogs({ children }: { children: ReactNode }) {
   const details = useLate(lateDetails, dialog?.kind === 'details')
   const sharing = useLate(lateShareDialog, dialog?.kind === 'share')
   const open = useCallback(
-    async (next: ProfileDialog) => {
+    (next: ProfileDialog) => {
       setAsked({ dialog: next, on: pathname })
-      const loaded = await (next.kind === 'share' ? lateShareDialog : lateDetails).load()
-      if (!('error' in loaded)) return
-      setAsked((now) => (now?.dialog === next ? null : now))
-      showProblem(loaded.error)
+      void (next.kind === 'share' ? lateShareDialog : lateDetails).load().then((loaded) => {
+        if (!('error' in loaded)) return
+        setAsked((now) => (now?.dialog === next ? null : now))
+        showProblem(loaded.error)
+      })
     },
     [pathname],
   )
   const close = () => setAsked(null)
   return (
-    <OpenContext value={(next) => void open(next)}>
+    <OpenContext value={open}>
       {children}
       {details && dialog?.kind === 'details' ? <details.EditProfile {...dialog} onClose={close} /> : null}
       {sharing && dialog?.kind === 'share' ? <sharing.ShareDialog {...dialog} open onOpenChange={close} /> : null}
