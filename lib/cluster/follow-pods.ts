@@ -129,9 +129,11 @@ export function followPods({ client, onPod, onProblem, report, firstWaitMs = fir
         if (signal.aborted) return
         isWatchRefused = error instanceof ApiRefusal && error.what === watching && error.status === 403
         const problem = problemOfRefusal({ cluster: client.name }, error)
-        if (!isProblem(problem)) report(error)
-        const cluster = client.name
-        tell(isProblem(problem) ? problem : new Problem('cluster-unreachable', { cluster, reason: unreadable }))
+        if (isProblem(problem)) tell(problem)
+        else {
+          report(error)
+          tell(new Problem('cluster-unreachable', { cluster: client.name, reason: unreadable }))
+        }
         // What changed while the API was away is in a new list.
         version = null
       }
