@@ -6,7 +6,7 @@ import { dashPx, createHatchLines } from '../paint/hatch.ts'
 
 /**
  * Adds elements to `parts`. `titleOf` gives the tooltip of a node's box, empty for none. Keeps: every text and colour
- * is escaped, whatever it holds.
+ * is escaped.
  */
 function createSvgTarget(parts: string[], titleOf: (node: number) => string): DrawTarget {
   const textStyle = ({ sizePx, isBold, align }: TextStyle) =>

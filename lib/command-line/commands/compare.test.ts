@@ -29,6 +29,19 @@ const heap = join(recordings, 'pprof/go-1.26-heap.pb.gz')
 /** Of async-profiler: CPU, wall clock, allocations, locks, native memory. */
 const jfr = join(recordings, 'jfr/async-profiler-4.6.jfr.gz')
 
+/** Gives the path of the file. */
+function writeProfile(name: string, profile: Profile): string {
+  const file = join(directory, `${name}.hearth.gz`)
+  writeFileSync(file, gzipSync(encodeProfile(profile)))
+  return file
+}
+
+function writeOfPerf(name: string, diagram: string): string {
+  const profile = profileFromDiagram(diagram)
+  const provenance = { ...profile.provenance, engine: 'perf', vantage: 'host' as const, event: 'cpu' }
+  return writeProfile(name, { ...profile, provenance })
+}
+
 async function compare(...args: readonly string[]) {
   let [stdout, stderr] = ['', '']
   const streams = {
@@ -62,10 +75,8 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
   it('says of two engines that they can differ without a change, in the answer and of a condition', async () => {
     const write = (engine: string, prices: number) => {
       const profile = profileFromDiagram(`Shop.run Shop.run\nCart.total Price.find\n900 ${prices}`)
-      const file = join(directory, `${engine}-${prices}.hearth.gz`)
       const provenance = { ...profile.provenance, engine, event: 'cpu' }
-      writeFileSync(file, gzipSync(encodeProfile({ ...profile, provenance })))
-      return file
+      return writeProfile(`${engine}-${prices}`, { ...profile, provenance })
     }
     const { exitCode, stdout } = await compare(
       ...['--fail-if', '+5% Price.find', write('async-profiler', 100), write('jfr', 500)],
@@ -88,36 +99,24 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
       const target = { container: name }
       return { ...profile, provenance: { ...profile.provenance, event: 'cpu', startedAt, durationMs: 1000, target } }
     }
-    const write = (name: string, profile: Profile) => {
-      const file = join(directory, `${name}.hearth.gz`)
-      writeFileSync(file, gzipSync(encodeProfile(profile)))
-      return file
-    }
     const [monday, tuesday, friday] = [recorded('monday', 1), recorded('tuesday', 2), recorded('friday', 3)]
-    const merged = write('merged', mergeProfiles([monday, tuesday]))
-    const { stdout } = await compare(write('monday', monday), merged)
+    const merged = writeProfile('merged', mergeProfiles([monday, tuesday]))
+    const { stdout } = await compare(writeProfile('monday', monday), merged)
     expect(stdout).toMatch(/^Both sides hold the recording monday: what they share cannot differ/m)
-    expect((await compare(write('friday', friday), merged)).stdout).not.toContain('Both sides hold')
-    const both = write('both', mergeProfiles([monday, tuesday, friday]))
+    expect((await compare(writeProfile('friday', friday), merged)).stdout).not.toContain('Both sides hold')
+    const both = writeProfile('both', mergeProfiles([monday, tuesday, friday]))
     expect((await compare(merged, both)).stdout).toMatch(/^Both sides hold 2 recordings: /m)
   })
 
   it('says of one engine what cannot be compared, since one side lost callers', async () => {
-    const write = (name: string, diagram: string) => {
-      const profile = profileFromDiagram(diagram)
-      const file = join(directory, `${name}.hearth.gz`)
-      const provenance = { ...profile.provenance, engine: 'perf', vantage: 'host' as const, event: 'cpu' }
-      writeFileSync(file, gzipSync(encodeProfile({ ...profile, provenance })))
-      return file
-    }
-    const whole = write('whole', 'start_thread_[n]\nShop.run\nCart.sum\n1000')
-    const lossy = write('lossy', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n600 400')
+    const whole = writeOfPerf('whole', 'start_thread_[n]\nShop.run\nCart.sum\n1000')
+    const lossy = writeOfPerf('lossy', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n600 400')
     const { exitCode, stdout } = await compare('--fail-if=+5% Shop.run', lossy, whole)
     expect(stdout).toMatch(
       /^To compare totals, record both with async-profiler or JFR, or with -XX:\+PreserveFramePointer\. Now a frame at 1% self is /m,
     )
     expect((await compare(whole, lossy)).stdout).not.toContain('longer')
-    const alike = write('alike', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n601 400')
+    const alike = writeOfPerf('alike', 'start_thread_[n] Cart.sum\nShop.run .\nCart.sum .\n601 400')
     expect((await compare(lossy, alike)).stdout).toMatch(/^Record both for .*longer to detect /m)
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(
@@ -130,16 +129,12 @@ describe('hearth compare of two files', { timeout: 120_000 }, () => {
   })
 
   it('decides nothing by [unknown], in which stacks that lost their callers begin, and fails where a method grew', async () => {
-    const write = (name: string, diagram: string) => {
-      const profile = profileFromDiagram(diagram)
-      const file = join(directory, `${name}.hearth.gz`)
-      const provenance = { ...profile.provenance, engine: 'perf', vantage: 'host' as const, event: 'cpu' }
-      writeFileSync(file, gzipSync(encodeProfile({ ...profile, provenance })))
-      return file
-    }
-    const whole = write('named', 'start_thread_[n] start_thread_[n]\nShop.run Shop.run\nCart.sum Price.find\n900 100')
+    const whole = writeOfPerf(
+      'named',
+      'start_thread_[n] start_thread_[n]\nShop.run Shop.run\nCart.sum Price.find\n900 100',
+    )
     const lossyOf = (prices: number) =>
-      write(
+      writeOfPerf(
         `unknown-${prices}`,
         `start_thread_[n] start_thread_[n] [unknown]_[n] [unknown]_[n]
          Shop.run         Shop.run         Cart.sum      Price.find
